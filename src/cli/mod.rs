@@ -1,0 +1,100 @@
+//! The command line: a file per command, and what they share.
+//!
+//! - [`exit`]: the exit codes;
+//! - [`input`]: levels and plans from files and standard input;
+//! - [`output`]: where answers go, and how writing them can fail.
+
+pub mod exit;
+pub mod input;
+pub mod output;
+
+mod completions;
+mod convert;
+mod man;
+mod shots;
+mod show;
+mod simulate;
+mod validate;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{ColorChoice, Parser, Subcommand};
+use thiserror::Error;
+
+use self::exit::Exit;
+use self::output::Output;
+
+/// Toolchain for the puzzle Plotting: levels, rules and plans
+#[derive(Parser)]
+#[command(name = "plotgen", version, after_help = exit::TABLE, propagate_version = true)]
+pub struct Cli {
+    /// When to use colour
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: ColorChoice,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Show(show::Args),
+    Simulate(simulate::Args),
+    Shots(shots::Args),
+    Validate(validate::Args),
+    Convert(convert::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+}
+
+/// Why a command could not answer.
+#[derive(Debug, Error)]
+pub enum Failure {
+    /// The user's arguments or files are at fault. One sentence, which names the file.
+    #[error("{0}")]
+    BadInput(String),
+    /// The answer could not be written.
+    #[error("cannot write the answer: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl Failure {
+    /// Bad input from anything that can be told in a sentence.
+    pub fn bad_input(sentence: impl ToString) -> Failure {
+        Failure::BadInput(sentence.to_string())
+    }
+}
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = Output::new(cli.color);
+    let result = run(cli.command, &mut out).and_then(|exit| Ok(out.finish().map(|()| exit)?));
+    match result {
+        Ok(exit) => exit.into(),
+        // Whoever reads the answer has seen enough of it.
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            Exit::Yes.into()
+        }
+        Err(failure) => {
+            output::complain(&failure.to_string());
+            match failure {
+                Failure::BadInput(_) => Exit::BadInput.into(),
+                Failure::Output(_) => Exit::Failed.into(),
+            }
+        }
+    }
+}
+
+fn run(command: Command, out: &mut Output) -> Result<Exit, Failure> {
+    match command {
+        Command::Show(args) => show::run(&args, out),
+        Command::Simulate(args) => simulate::run(&args, out),
+        Command::Shots(args) => shots::run(&args, out),
+        Command::Validate(args) => validate::run(&args, out),
+        Command::Convert(args) => convert::run(&args, out),
+        Command::Completions(args) => completions::run(&args, out),
+        Command::Man(args) => man::run(&args, out),
+    }
+}

@@ -1,0 +1,51 @@
+//! `plotgen show`: a level as a person sees it.
+
+use serde::Serialize;
+
+use super::input::LevelArg;
+use super::{Exit, Failure, Output};
+use crate::plotting::level::{Figures, Level};
+use crate::view::text;
+
+const EXAMPLE: &str = "\
+Example:
+  $ echo '{\"name\": \"figure-9\", \"grid\": [\"RRRG\", \"RGRR\"], \"goal\": 1}' | plotgen show -
+  figure-9
+     1   R  R  R  G |
+     2   R  G  R  R |
+        ------------+
+         1  2  3  4
+  hand: wildcard
+  goal: at most 1 of 8 blocks left (2 colours)
+
+--json: the level, and rows, columns, blocks, colours, fewest_blocks (Lemma 1) and longest_plan";
+
+/// Show a level: the board, the hand, the goal
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLE)]
+pub(super) struct Args {
+    #[command(flatten)]
+    level: LevelArg,
+
+    /// Answer with one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    #[serde(flatten)]
+    level: &'a Level,
+    #[serde(flatten)]
+    figures: Figures,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
+    let level = args.level.read()?;
+    if args.json {
+        out.json(&Answer { level: &level, figures: level.figures() })?;
+    } else {
+        text::level(out, &level)?;
+    }
+    Ok(Exit::Yes)
+}

@@ -1,0 +1,123 @@
+//! `plotgen validate`: is this a plan, and if not, where and why does it break?
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use serde::Serialize;
+
+use super::input::{self, LevelArg};
+use super::{Exit, Failure, Output};
+use crate::plotting::plan::Dialect;
+use crate::plotting::replay::{Flaw, replay};
+use crate::view::text;
+
+const EXAMPLE: &str = "\
+Example:
+  $ echo 'c1 r1 r2' | plotgen validate instances/named/figure-9.json -
+  invalid: after shot 3: 3 blocks are left, the goal is 1 (line 1)
+     1   .  .  .  R |
+     2   .  .  G  R |
+        ------------+
+         1  2  3  4
+  hand:  R
+  3 blocks left, the goal is 1: 2 too many
+
+A plan is text, shots separated by white space (# and ; start comments), or JSON: a list of shots,
+or an object with such a list under shots.
+
+--json: level, valid, shots, blocks and goal; goal_met_after; and error: null, or shot (its number),
+line, reason (null-shot, not-a-firing-position, goal-missed) and message, with grid and hand before it.";
+
+/// Say whether a plan solves a level; if not, which shot fails, and why
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLE)]
+pub(super) struct Args {
+    #[command(flatten)]
+    level: LevelArg,
+
+    /// The plan; - is standard input
+    #[arg(value_name = "PLAN")]
+    plan: PathBuf,
+
+    /// Read the plan in this form, instead of recognising it by its content
+    #[arg(long, value_name = "FORM")]
+    format: Option<PlanFormat>,
+
+    /// Answer with one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum PlanFormat {
+    /// Shots separated by white space
+    Text,
+    /// A list of shots, or an object with one
+    Json,
+}
+
+impl From<PlanFormat> for Dialect {
+    fn from(format: PlanFormat) -> Dialect {
+        match format {
+            PlanFormat::Text => Dialect::Text,
+            PlanFormat::Json => Dialect::Json,
+        }
+    }
+}
+
+/// A flaw, for programs.
+#[derive(Serialize)]
+pub(super) struct Fault {
+    shot: usize,
+    line: Option<usize>,
+    reason: &'static str,
+    pub(super) message: String,
+}
+
+impl Fault {
+    pub(super) fn of(flaw: &Flaw) -> Fault {
+        Fault {
+            shot: flaw.number,
+            line: (flaw.line > 0).then_some(flaw.line),
+            reason: flaw.reason.code(),
+            message: flaw.to_string(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    level: &'a str,
+    valid: bool,
+    shots: usize,
+    blocks: usize,
+    goal: usize,
+    goal_met_after: Option<usize>,
+    error: Option<Fault>,
+    #[serde(flatten)]
+    end: &'a crate::plotting::rules::Position,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
+    if args.level.is_stdin() && input::is_stdin(&args.plan) {
+        return Err(Failure::bad_input("the level and the plan cannot both be standard input"));
+    }
+    let level = args.level.read()?;
+    let plan = input::plan(&args.plan, args.format.map(Dialect::from), level.board())?;
+    let verdict = replay(&level, &plan);
+    if args.json {
+        out.json(&Answer {
+            level: level.name(),
+            valid: verdict.finding.is_ok(),
+            shots: plan.shots.len(),
+            blocks: verdict.end.board.blocks(),
+            goal: level.goal(),
+            goal_met_after: verdict.goal_met_after,
+            error: verdict.finding.as_ref().err().map(Fault::of),
+            end: &verdict.end,
+        })?;
+    } else {
+        text::verdict(out, &level, &verdict)?;
+    }
+    Ok(if verdict.finding.is_ok() { Exit::Yes } else { Exit::No })
+}

@@ -1,0 +1,14 @@
+//! plotgen: the toolchain for the puzzle Plotting.
+//!
+//! Two layers, each of which knows only those below it:
+//!
+//! - [`cli`] and [`view`]: arguments, printing, pictures;
+//! - [`plotting`]: the game. Pure functions of their arguments: no file system, no process, no
+//!   terminal.
+//!
+//! Data flows one way: a file becomes a [`plotting::level::Level`], a text becomes a
+//! [`plotting::plan::Plan`], and the rules replay the plan into a [`plotting::replay::Verdict`].
+
+pub mod cli;
+pub mod plotting;
+pub mod view;

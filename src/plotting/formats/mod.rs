@@ -1,0 +1,126 @@
+//! Levels as text: one file a form, recognised by content.
+//!
+//! - [`json`]: the project's own form, the only one that can say everything;
+//! - [`prob`]: the published drawings;
+//! - [`param`]: Essence Prime parameter files;
+//! - [`pddl`]: problems of the published Direct and Granular models (read only).
+
+pub mod json;
+pub mod param;
+pub mod pddl;
+pub mod prob;
+
+use std::fmt;
+
+use serde::Serialize;
+use thiserror::Error;
+
+use super::level::{Level, LevelError};
+
+/// A form that a level can be read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// The project's own JSON.
+    Json,
+    /// A published drawing.
+    Prob,
+    /// An Essence Prime parameter file.
+    Param,
+    /// A PDDL problem of the Direct model.
+    Direct,
+    /// A PDDL problem of the Granular model.
+    Granular,
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Format::Json => "JSON",
+            Format::Prob => ".prob",
+            Format::Param => ".param",
+            Format::Direct => "Direct PDDL",
+            Format::Granular => "Granular PDDL",
+        })
+    }
+}
+
+/// Why a text is not a level.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum ReadError {
+    /// There is nothing in it.
+    #[error("it is empty")]
+    Empty,
+    /// It is in none of the known forms.
+    #[error(
+        "line 1: not a level in any known form (JSON, .prob, .param, or a Direct or Granular PDDL problem)"
+    )]
+    Unrecognised,
+    /// It breaks the form at this place.
+    #[error("line {line}, column {column}: {reason}")]
+    At {
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What is wrong there.
+        reason: String,
+    },
+    /// Something that the form needs is not there.
+    #[error("{0}")]
+    Missing(String),
+    /// The form is right, what it says is not a level.
+    #[error(transparent)]
+    Level(#[from] LevelError),
+}
+
+impl From<super::board::BoardError> for ReadError {
+    fn from(error: super::board::BoardError) -> ReadError {
+        ReadError::Level(error.into())
+    }
+}
+
+/// A level and the form that it was read from.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The level.
+    pub level: Level,
+    /// The form of the text.
+    pub format: Format,
+}
+
+/// Reads a level in whatever form it is written.
+///
+/// `name` is used where the text itself does not name the level.
+///
+/// # Errors
+/// If the text is not a level in any known form.
+pub fn read(text: &str, name: &str) -> Result<Reading, ReadError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let content = text.trim_start();
+    let (level, format) = match content.chars().next() {
+        None => return Err(ReadError::Empty),
+        Some('{' | '[' | '"') => (json::read(text, name)?, Format::Json),
+        Some('(' | ';') => pddl::read(text, name)?,
+        Some('$') => (param::read(text, name)?, Format::Param),
+        Some('#') => (prob::read(text, name)?, Format::Prob),
+        Some(_) if content.starts_with("language") || content.starts_with("letting") => {
+            (param::read(text, name)?, Format::Param)
+        }
+        Some(_) => return Err(ReadError::Unrecognised),
+    };
+    Ok(Reading { level, format })
+}
+
+/// Why a level cannot be written in some form.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum WriteError {
+    /// The form has no way to say this.
+    #[error("a {format} file cannot say {what}")]
+    Unspeakable {
+        /// The form.
+        format: Format,
+        /// What cannot be said in it.
+        what: &'static str,
+    },
+}

@@ -1,0 +1,129 @@
+//! Parenthesised expressions, the syntax that PDDL is written in.
+
+use super::ReadError;
+
+/// Deeper than any problem of this game, and shallow enough to be walked by recursion.
+const MAX_DEPTH: usize = 64;
+
+/// A word or a list, and where it starts.
+pub(super) struct Expression {
+    line: usize,
+    column: usize,
+    content: Content,
+}
+
+enum Content {
+    /// A word as it is written, and in small letters.
+    Word(String, String),
+    List(Vec<Expression>),
+}
+
+impl Expression {
+    /// The word in small letters, if it is one.
+    pub(super) fn word(&self) -> Option<&str> {
+        match &self.content {
+            Content::Word(_, small) => Some(small),
+            Content::List(_) => None,
+        }
+    }
+
+    /// The word as it is written, if it is one.
+    pub(super) fn original(&self) -> Option<&str> {
+        match &self.content {
+            Content::Word(original, _) => Some(original),
+            Content::List(_) => None,
+        }
+    }
+
+    pub(super) fn list(&self) -> Option<&[Expression]> {
+        match &self.content {
+            Content::Word(..) => None,
+            Content::List(items) => Some(items),
+        }
+    }
+
+    /// The word that a list starts with.
+    pub(super) fn head(&self) -> Option<&str> {
+        self.list()?.first()?.word()
+    }
+
+    /// What follows the head of a list.
+    pub(super) fn rest(&self) -> &[Expression] {
+        self.list().and_then(|items| items.get(1..)).unwrap_or_default()
+    }
+
+    /// This expression and all within it.
+    pub(super) fn walk(&self) -> Vec<&Expression> {
+        let mut all = vec![self];
+        let mut next = 0;
+        while let Some(&expression) = all.get(next) {
+            all.extend(expression.list().unwrap_or_default());
+            next += 1;
+        }
+        all
+    }
+
+    pub(super) fn error(&self, reason: &str) -> ReadError {
+        ReadError::At { line: self.line, column: self.column, reason: reason.to_owned() }
+    }
+}
+
+/// Reads one expression; comments run from `;` to the end of their line.
+pub(super) fn read(text: &str) -> Result<Expression, ReadError> {
+    let mut open: Vec<Expression> = Vec::new();
+    let mut whole: Option<Expression> = None;
+    for (line, column, token) in tokens(text) {
+        let here = |content| Expression { line, column, content };
+        if whole.is_some() {
+            return Err(
+                here(Content::List(Vec::new())).error("there is text behind the expression")
+            );
+        }
+        let finished = match token {
+            "(" if open.len() == MAX_DEPTH => {
+                return Err(
+                    here(Content::List(Vec::new())).error("the expression is nested too deeply")
+                );
+            }
+            "(" => {
+                open.push(here(Content::List(Vec::new())));
+                continue;
+            }
+            ")" => open.pop().ok_or_else(|| {
+                here(Content::List(Vec::new())).error("this parenthesis closes nothing")
+            })?,
+            word => here(Content::Word(word.to_owned(), word.to_ascii_lowercase())),
+        };
+        match open.last_mut().map(|list| &mut list.content) {
+            Some(Content::List(items)) => items.push(finished),
+            Some(Content::Word(..)) | None => whole = Some(finished),
+        }
+    }
+    match (open.last(), whole) {
+        (Some(list), _) => Err(list.error("this parenthesis is never closed")),
+        (None, Some(whole)) => Ok(whole),
+        (None, None) => Err(ReadError::Empty),
+    }
+}
+
+/// Parentheses and words, with line and column.
+fn tokens(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
+    text.lines().enumerate().flat_map(|(index, line)| {
+        let code = line.split(';').next().unwrap_or_default();
+        let mut rest = code;
+        std::iter::from_fn(move || {
+            rest = rest.trim_start();
+            let first = rest.chars().next()?;
+            let column = code.len() - rest.len() + 1;
+            let length = match first {
+                '(' | ')' => 1,
+                _ => rest
+                    .find(|c: char| c.is_whitespace() || c == '(' || c == ')')
+                    .unwrap_or(rest.len()),
+            };
+            let (token, after) = rest.split_at(length);
+            rest = after;
+            Some((index + 1, column, token))
+        })
+    })
+}

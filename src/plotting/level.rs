@@ -1,0 +1,316 @@
+//! A level: a board, what the hand holds at the start, the goal, and where one may fire from.
+
+use serde::Serialize;
+use thiserror::Error;
+
+use super::board::{Board, BoardError, Colour};
+use super::rules::{Hand, Position, Shot};
+
+/// Where one may fire from: arcade levels block some rows and columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Firing {
+    rows: Vec<bool>,
+    columns: Vec<bool>,
+}
+
+impl Firing {
+    /// Every row and every column of the board.
+    pub fn everywhere(board: &Board) -> Firing {
+        Firing { rows: vec![true; board.rows()], columns: vec![true; board.columns()] }
+    }
+
+    /// Only the listed rows and columns; `None` stands for all.
+    ///
+    /// # Errors
+    /// If a row or column is not on the board, or is listed twice.
+    pub fn only(
+        board: &Board,
+        rows: Option<&[usize]>,
+        columns: Option<&[usize]>,
+    ) -> Result<Firing, LevelError> {
+        Ok(Firing {
+            rows: allowed(rows, "rows", board.rows())?,
+            columns: allowed(columns, "columns", board.columns())?,
+        })
+    }
+
+    /// Whether this shot may be fired.
+    pub fn allows(&self, shot: Shot) -> bool {
+        match shot {
+            Shot::Row(row) => self.rows[row - 1],
+            Shot::Column(column) => self.columns[column - 1],
+        }
+    }
+
+    /// Whether every row and column may be fired at.
+    pub fn is_everywhere(&self) -> bool {
+        self.rows.iter().chain(&self.columns).all(|&allowed| allowed)
+    }
+
+    /// The rows that may be fired along.
+    pub fn rows(&self) -> Vec<usize> {
+        numbers(&self.rows)
+    }
+
+    /// The columns that may be fired down.
+    pub fn columns(&self) -> Vec<usize> {
+        numbers(&self.columns)
+    }
+}
+
+fn allowed(
+    list: Option<&[usize]>,
+    what: &'static str,
+    count: usize,
+) -> Result<Vec<bool>, LevelError> {
+    let Some(list) = list else { return Ok(vec![true; count]) };
+    let mut allowed = vec![false; count];
+    for &number in list {
+        match number.checked_sub(1).and_then(|index| allowed.get_mut(index)) {
+            Some(true) => return Err(LevelError::FiringTwice { what, number }),
+            Some(entry) => *entry = true,
+            None => return Err(LevelError::FiringOutside { what, number, count }),
+        }
+    }
+    Ok(allowed)
+}
+
+fn numbers(allowed: &[bool]) -> Vec<usize> {
+    (1..=allowed.len()).filter(|&number| allowed[number - 1]).collect()
+}
+
+/// Why something is not a level.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum LevelError {
+    /// The grid is not a board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// The name cannot be printed.
+    #[error("name: it is empty or holds a control character")]
+    Name,
+    /// The goal is not a number of blocks that the board can have.
+    #[error("goal: {goal} is outside 0 to {blocks}, the number of blocks on the board")]
+    Goal {
+        /// The goal.
+        goal: i128,
+        /// The blocks on the board.
+        blocks: usize,
+    },
+    /// The hand holds a colour that the board does not.
+    #[error("hand: the colour {0} is not on the board")]
+    Hand(Colour),
+    /// A firing position is not on the board.
+    #[error("firing {what}: {number} is outside 1 to {count}")]
+    FiringOutside {
+        /// `rows` or `columns`.
+        what: &'static str,
+        /// The one at fault.
+        number: usize,
+        /// How many the board has.
+        count: usize,
+    },
+    /// A firing position is listed twice.
+    #[error("firing {what}: {number} is listed twice")]
+    FiringTwice {
+        /// `rows` or `columns`.
+        what: &'static str,
+        /// The one at fault.
+        number: usize,
+    },
+}
+
+/// A level of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Level {
+    name: String,
+    start: Position,
+    goal: usize,
+    firing: Firing,
+}
+
+impl Level {
+    /// A level that starts with a wildcard and may be fired at from everywhere.
+    ///
+    /// # Errors
+    /// If the name is empty or the goal is more than the blocks of the board.
+    pub fn new(name: &str, board: Board, goal: usize) -> Result<Level, LevelError> {
+        if name.is_empty() || name.chars().any(char::is_control) {
+            return Err(LevelError::Name);
+        }
+        let firing = Firing::everywhere(&board);
+        let start = Position { board, hand: Hand::Wildcard };
+        Level { name: name.to_owned(), start, goal: 0, firing }.with_goal(goal as i128)
+    }
+
+    /// The same level with another goal.
+    ///
+    /// # Errors
+    /// If the goal is negative or more than the blocks of the board.
+    pub fn with_goal(self, goal: i128) -> Result<Level, LevelError> {
+        let blocks = self.board().blocks();
+        match usize::try_from(goal) {
+            Ok(goal) if goal <= blocks => Ok(Level { goal, ..self }),
+            Ok(_) | Err(_) => Err(LevelError::Goal { goal, blocks }),
+        }
+    }
+
+    /// The same level with another hand at the start.
+    ///
+    /// # Errors
+    /// If the hand holds a colour that is not on the board.
+    pub fn with_hand(mut self, hand: Hand) -> Result<Level, LevelError> {
+        match hand {
+            Hand::Holding(colour) if self.board().count(colour) == 0 => {
+                Err(LevelError::Hand(colour))
+            }
+            Hand::Holding(_) | Hand::Wildcard => {
+                self.start.hand = hand;
+                Ok(self)
+            }
+        }
+    }
+
+    /// The same level with other firing positions, made for its board.
+    #[must_use]
+    pub fn with_firing(self, firing: Firing) -> Level {
+        Level { firing, ..self }
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The state at the start.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The board at the start.
+    pub fn board(&self) -> &Board {
+        &self.start.board
+    }
+
+    /// The hand at the start.
+    pub fn hand(&self) -> Hand {
+        self.start.hand
+    }
+
+    /// The most blocks that may remain.
+    pub fn goal(&self) -> usize {
+        self.goal
+    }
+
+    /// Where one may fire from.
+    pub fn firing(&self) -> &Firing {
+        &self.firing
+    }
+
+    /// Whether a board meets the goal.
+    pub fn is_met_by(&self, board: &Board) -> bool {
+        board.blocks() <= self.goal
+    }
+
+    /// The fewest blocks that can ever remain, by Lemma 1: a colour never leaves the game, so on
+    /// a board of k colours k − 1 blocks remain at least, and the hand holds the last colour.
+    pub fn fewest_blocks(&self) -> usize {
+        self.board().colours().len() - 1
+    }
+
+    /// An upper bound on the length of a plan: each shot removes at least one block.
+    pub fn longest_plan(&self) -> usize {
+        self.board().blocks() - self.goal.max(self.fewest_blocks())
+    }
+
+    /// Whether two levels differ at most in their names and in the names of their colours.
+    pub fn is_same_up_to_names(&self, other: &Level) -> bool {
+        let hand = |level: &Level| match level.hand() {
+            Hand::Wildcard => None,
+            Hand::Holding(colour) => level.board().colours().iter().position(|&c| c == colour),
+        };
+        self.board().canonical() == other.board().canonical()
+            && hand(self) == hand(other)
+            && (self.goal, &self.firing) == (other.goal, &other.firing)
+    }
+
+    /// The figures of the level that follow from it without playing.
+    pub fn figures(&self) -> Figures {
+        Figures {
+            rows: self.board().rows(),
+            columns: self.board().columns(),
+            blocks: self.board().blocks(),
+            colours: self.board().colours().len(),
+            fewest_blocks: self.fewest_blocks(),
+            longest_plan: self.longest_plan(),
+        }
+    }
+}
+
+/// What can be said of a level without playing it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Figures {
+    /// Rows of the board.
+    pub rows: usize,
+    /// Columns of the board.
+    pub columns: usize,
+    /// Blocks at the start.
+    pub blocks: usize,
+    /// Colours at the start.
+    pub colours: usize,
+    /// See [`Level::fewest_blocks`].
+    pub fewest_blocks: usize,
+    /// See [`Level::longest_plan`].
+    pub longest_plan: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(board: &str, goal: usize) -> Level {
+        Level::new("test", board.parse().unwrap(), goal).unwrap()
+    }
+
+    #[test]
+    fn a_plan_is_no_longer_than_the_blocks_that_can_go() {
+        // The article prints `max(goal, k)`, which is one too few for a goal of k − 1.
+        assert_eq!(level("RRRG/RGRR", 1).longest_plan(), 7);
+        assert_eq!(level("RRRG/RGRR", 0).longest_plan(), 7);
+        assert_eq!(level("RRRG/RGRR", 4).longest_plan(), 4);
+        assert_eq!(level("RRRG/RGRR", 8).longest_plan(), 0);
+    }
+
+    #[test]
+    fn a_goal_is_at_most_the_blocks_on_the_board() {
+        let error = level("RG", 1).with_goal(3).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "goal: 3 is outside 0 to 2, the number of blocks on the board"
+        );
+        assert!(level("RG", 1).with_goal(-1).is_err());
+    }
+
+    #[test]
+    fn firing_positions_are_rows_and_columns_of_the_board() {
+        let level = level("RG/GR", 1);
+        let only = |rows: &[usize]| Firing::only(level.board(), Some(rows), None);
+        let firing = only(&[2]).unwrap();
+        assert!(
+            firing.allows(Shot::Row(2))
+                && !firing.allows(Shot::Row(1))
+                && firing.allows(Shot::Column(1))
+        );
+        assert_eq!(only(&[3]).unwrap_err().to_string(), "firing rows: 3 is outside 1 to 2");
+        assert_eq!(only(&[0]).unwrap_err().to_string(), "firing rows: 0 is outside 1 to 2");
+        assert_eq!(only(&[1, 1]).unwrap_err().to_string(), "firing rows: 1 is listed twice");
+    }
+
+    #[test]
+    fn levels_are_the_same_when_only_names_differ() {
+        let hand = |letter| Hand::Holding(Colour::from_letter(letter).unwrap());
+        let red = level("RG/GG", 1).with_hand(hand('R')).unwrap();
+        assert!(red.is_same_up_to_names(&level("BY/YY", 1).with_hand(hand('B')).unwrap()));
+        assert!(!red.is_same_up_to_names(&level("BY/YY", 1).with_hand(hand('Y')).unwrap()));
+        assert!(!red.is_same_up_to_names(&level("RG/GG", 2).with_hand(hand('R')).unwrap()));
+    }
+}

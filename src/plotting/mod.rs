@@ -1,0 +1,15 @@
+//! The game of Plotting: its rules, its levels and its plans.
+//!
+//! - [`board`]: blocks in a grid;
+//! - [`rules`]: what a shot does. The judge of everything else;
+//! - [`level`]: a board, a hand, a goal and the firing positions;
+//! - [`formats`]: levels as text, read and written;
+//! - [`plan`]: sequences of shots, read from text;
+//! - [`replay`]: a plan played through the rules into a verdict.
+
+pub mod board;
+pub mod formats;
+pub mod level;
+pub mod plan;
+pub mod replay;
+pub mod rules;

@@ -1,0 +1,94 @@
+//! Plans as JSON: `["r3", "c2"]`, or any object that has such a list under `shots`, as the answer
+//! of `plotgen solve --json` has.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::{PlanError, PlannedShot};
+
+/// The shots as they stand in the text: their addresses tell their lines.
+type Shots<'a> = Vec<&'a RawValue>;
+
+#[derive(Deserialize)]
+#[serde(expecting = "an object with a list of shots")]
+struct Answer<'a> {
+    #[serde(borrow)]
+    shots: Shots<'a>,
+}
+
+pub(super) fn read(text: &str) -> Result<Vec<PlannedShot>, PlanError> {
+    let shots = if text.trim_start().starts_with('[') {
+        serde_json::from_str::<Shots<'_>>(text)
+    } else {
+        serde_json::from_str::<Answer<'_>>(text).map(|answer| answer.shots)
+    };
+    let shots = shots.map_err(|error| at(&error, error.line()))?;
+    let mut lines = Lines { text, offset: 0, line: 1 };
+    shots.into_iter().map(|raw| shot(raw.get(), lines.line_of(raw.get()))).collect()
+}
+
+fn shot(raw: &str, line: usize) -> Result<PlannedShot, PlanError> {
+    let word: Cow<'_, str> =
+        serde_json::from_str::<String>(raw).map_err(|error| at(&error, line))?.into();
+    let shot = word.parse().map_err(|error| PlanError::NotAShot { line, error })?;
+    Ok(PlannedShot { shot, line })
+}
+
+fn at(error: &serde_json::Error, line: usize) -> PlanError {
+    let text = error.to_string();
+    let reason = text.split(" at line ").next().unwrap_or_default();
+    PlanError::At { line, column: error.column(), reason: reason.to_owned() }
+}
+
+/// Counts lines on the way through the text, so that finding all lines is one pass.
+struct Lines<'a> {
+    text: &'a str,
+    offset: usize,
+    line: usize,
+}
+
+impl Lines<'_> {
+    /// The line of a slice of the text that is not before the last one asked for.
+    fn line_of(&mut self, slice: &str) -> usize {
+        let offset = slice.as_ptr() as usize - self.text.as_ptr() as usize;
+        let passed = &self.text.as_bytes()[self.offset..offset];
+        self.line += passed.iter().filter(|&&byte| byte == b'\n').count();
+        self.offset = offset;
+        self.line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Dialect, Plan};
+
+    fn plan(text: &str) -> Result<Plan, String> {
+        let board = "RRRG/RGRR".parse().unwrap();
+        Plan::read(text, Dialect::of(text), &board).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_list_and_an_answer_are_plans() {
+        let list = plan("[\n\"c1\", \"r1\",\n \"r2\"]").unwrap();
+        assert_eq!(list.to_string(), "c1 r1 r2");
+        assert_eq!(list.shots.iter().map(|shot| shot.line).collect::<Vec<_>>(), [2, 2, 3]);
+        let answer = plan(r#"{"level": "x", "shots": ["c1"], "optimal": true}"#).unwrap();
+        assert_eq!(answer.to_string(), "c1");
+    }
+
+    #[test]
+    fn what_is_not_a_plan_is_refused_with_its_line() {
+        for (text, expected) in [
+            ("[\"c1\",\n\"x\"]", "line 2: \"x\" is not a shot"),
+            ("[\"c1\",\n1]", "line 2, column 1: invalid type: integer `1`, expected a string"),
+            ("[\"c1\"", "line 1, column 5: EOF while parsing a list"),
+            ("{\"plan\": []}", "line 1, column 12: missing field `shots`"),
+            ("[\n\n\"r7\"]", "line 3: r7 is outside the board"),
+        ] {
+            let error = plan(text).unwrap_err();
+            assert!(error.starts_with(expected), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Plans as text: shots separated by white space. What follows a `#` or `;` is a comment.
+
+use super::{PlanError, PlannedShot};
+
+pub(super) fn read(text: &str) -> Result<Vec<PlannedShot>, PlanError> {
+    let mut shots = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let line_number = index + 1;
+        let code = line.split(['#', ';']).next().unwrap_or_default();
+        for word in code.split_whitespace() {
+            let shot =
+                word.parse().map_err(|error| PlanError::NotAShot { line: line_number, error })?;
+            shots.push(PlannedShot { shot, line: line_number });
+        }
+    }
+    Ok(shots)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Dialect, Plan};
+
+    fn plan(text: &str) -> Result<Plan, String> {
+        let board = "RRRG/RGRR".parse().unwrap();
+        Plan::read(text, Dialect::of(text), &board).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn shots_are_separated_by_white_space_and_comments_are_skipped() {
+        let plan = plan("# optimal\nc1 r1\tr2\n\nc4 ; done r9\n").unwrap();
+        assert_eq!(plan.to_string(), "c1 r1 r2 c4");
+        assert_eq!(plan.shots.iter().map(|shot| shot.line).collect::<Vec<_>>(), [2, 2, 2, 4]);
+    }
+
+    #[test]
+    fn an_empty_text_is_the_empty_plan() {
+        assert_eq!(plan(""), Ok(Plan::default()));
+    }
+
+    #[test]
+    fn an_unknown_shot_is_named_with_its_line() {
+        assert!(plan("c1\nr1 up").unwrap_err().starts_with("line 2: \"up\" is not a shot"));
+    }
+
+    #[test]
+    fn a_shot_outside_the_board_is_named_with_its_line() {
+        assert_eq!(
+            plan("c1\nr3").unwrap_err(),
+            "line 2: r3 is outside the board, which has 2 rows and 4 columns"
+        );
+        assert_eq!(
+            plan("c0").unwrap_err(),
+            "line 1: c0 is outside the board, which has 2 rows and 4 columns"
+        );
+    }
+}

@@ -1,0 +1,526 @@
+//! Whole commands, run as a user runs them.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use assert_cmd::assert::OutputAssertExt;
+use serde_json::{Value, json};
+
+const FIGURE_9: &str = r#"{"name": "figure-9", "grid": ["RRRG", "RGRR"], "goal": 1}"#;
+
+/// What a run of the program gave.
+struct Run {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl Run {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {}", self.out))
+    }
+}
+
+fn plotgen() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_plotgen"))
+}
+
+/// Runs the program with something on standard input.
+fn run_with(arguments: &[&str], input: &[u8]) -> Run {
+    let mut child = plotgen()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that refuses its arguments does not read.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    let output = child.wait_with_output().unwrap();
+    Run {
+        code: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn run(arguments: &[&str]) -> Run {
+    run_with(arguments, b"")
+}
+
+/// A folder with the level of Figure 9 in it.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        let folder = Folder(tempfile::tempdir().unwrap());
+        folder.file("level.json", FIGURE_9);
+        folder
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        let path = self.path().join(name);
+        fs::write(&path, content).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+
+    fn level(&self) -> String {
+        self.path().join("level.json").to_str().unwrap().to_owned()
+    }
+}
+
+/// Asserts that a run refused its input: one sentence, exit code 2, no output.
+fn assert_refused(run: &Run, sentence: &str) {
+    assert_eq!(run.code, 2, "{}{}", run.out, run.err);
+    assert_eq!(run.out, "");
+    assert!(run.err.contains(sentence), "expected {sentence:?}, got {:?}", run.err);
+    assert_eq!(run.err.lines().count(), 1, "{}", run.err);
+    assert!(!run.err.contains("panicked"));
+}
+
+#[test]
+fn show_draws_the_level() {
+    let shown = run_with(&["show", "-"], FIGURE_9.as_bytes());
+    assert_eq!(shown.code, 0);
+    assert_eq!(
+        shown.out,
+        "figure-9\n   1   R  R  R  G |\n   2   R  G  R  R |\n      ------------+\n       1  2  3  4 \n\
+         hand: wildcard\ngoal: at most 1 of 8 blocks left (2 colours)\n"
+    );
+}
+
+#[test]
+fn show_uses_colour_only_where_it_is_wanted() {
+    let folder = Folder::new();
+    assert!(!run(&["show", &folder.level()]).out.contains('\u{1b}'));
+    assert!(run(&["show", "--color", "always", &folder.level()]).out.contains("\u{1b}[41m"));
+    let plain = run(&["--color", "never", "show", &folder.level()]);
+    assert!(!plain.out.contains('\u{1b}'));
+}
+
+#[test]
+fn show_tells_of_hand_firing_and_lemma_1() {
+    let level =
+        r#"{"grid": ["RG","BR"], "goal": 1, "hand": "G", "firing": {"rows": [], "columns": [1]}}"#;
+    let shown = run_with(&["show", "-"], level.as_bytes()).out;
+    for line in [
+        "stdin",
+        "hand:  G ",
+        "firing: rows none; columns 1",
+        "unsolvable: 3 colours never get below 2 blocks (Lemma 1)",
+    ] {
+        assert!(shown.lines().any(|shown| shown == line), "{line}: {shown}");
+    }
+}
+
+#[test]
+fn show_answers_with_an_object() {
+    let shown = run_with(&["show", "-", "--json"], FIGURE_9.as_bytes()).json();
+    let expected = json!({
+        "name": "figure-9", "grid": ["RRRG", "RGRR"], "goal": 1, "rows": 2, "columns": 4,
+        "blocks": 8, "colours": 2, "fewest_blocks": 1, "longest_plan": 7
+    });
+    assert_eq!(shown, expected);
+}
+
+#[test]
+fn a_goal_on_the_command_line_overrides_that_of_the_level() {
+    let folder = Folder::new();
+    assert!(run(&["show", &folder.level(), "--goal", "3"]).out.contains("at most 3 of 8"));
+    let plan = folder.file("plan", "c1");
+    assert_eq!(run(&["validate", &folder.level(), &plan]).code, 1);
+    assert_eq!(run(&["validate", &folder.level(), &plan, "--goal", "6"]).code, 0);
+    assert_refused(
+        &run(&["show", &folder.level(), "--goal", "9"]),
+        "level.json: goal: 9 is outside 0 to 8",
+    );
+}
+
+#[test]
+fn simulate_tells_each_shot() {
+    let folder = Folder::new();
+    let played = run(&["simulate", &folder.level(), "c1", "r1", "r2", "c4"]);
+    assert_eq!(played.code, 0);
+    for line in [
+        "shot 1: c1 consumes 2 blocks of R (1,1 2,1), reaches the floor; hand R, 6 blocks left",
+        "shot 2: r1 consumes 2 blocks of R (1,2 1,3), swaps R for G at 1,4; hand G, 4 blocks left",
+        "goal met after 4 shots",
+    ] {
+        assert!(played.out.lines().any(|shown| shown == line), "{line}: {}", played.out);
+    }
+}
+
+#[test]
+fn simulate_stops_at_a_null_shot() {
+    let folder = Folder::new();
+    let played = run(&["simulate", &folder.level(), "c1", "c2", "c1"]);
+    assert_eq!(played.code, 1);
+    assert!(
+        played.out.ends_with("shot 3, c1: there is no block on its way: a null shot\n"),
+        "{}",
+        played.out
+    );
+}
+
+#[test]
+fn simulate_answers_with_an_object() {
+    let folder = Folder::new();
+    let played = run(&["simulate", &folder.level(), "r2", "c2", "--json"]).json();
+    assert_eq!(played["steps"][0]["consumed"], json!([{"row": 2, "column": 1}]));
+    assert_eq!(
+        played["steps"][0]["swap"],
+        json!({"row": 2, "column": 2, "left": "R", "taken": "G"})
+    );
+    let fall =
+        json!([{"from": {"row": 1, "column": 1}, "to": {"row": 2, "column": 1}, "colour": "R"}]);
+    assert_eq!(played["steps"][0]["falls"], fall);
+    assert_eq!(played["steps"][0]["grid"], json!([".RRG", "RRRR"]));
+    assert_eq!(
+        (&played["error"]["shot"], &played["error"]["reason"]),
+        (&json!(2), &json!("null-shot"))
+    );
+}
+
+#[test]
+fn shots_lists_what_is_not_null() {
+    let folder = Folder::new();
+    let listed = run(&["shots", &folder.level(), "--after", "c1", "r1"]);
+    assert_eq!(
+        listed.out,
+        "r2 consumes 1 block of G (2,2), swaps G for R at 2,3; hand R, 3 blocks left\n\
+         c2 consumes 1 block of G (2,2), reaches the floor; hand G, 3 blocks left\n2 of 6 shots\n"
+    );
+    assert_eq!(
+        run(&["shots", &folder.level(), "--json"]).json()["shots"].as_array().unwrap().len(),
+        6
+    );
+}
+
+#[test]
+fn shots_says_no_at_a_dead_end() {
+    let dead =
+        r#"{"grid": ["R."], "goal": 0, "hand": "R", "firing": {"rows": [], "columns": [2]}}"#;
+    let listed = run_with(&["shots", "-"], dead.as_bytes());
+    assert_eq!((listed.code, listed.out.as_str()), (1, "0 of 3 shots\n"));
+}
+
+#[test]
+fn validate_accepts_a_plan_as_text_and_as_json() {
+    let folder = Folder::new();
+    for plan in [
+        "c1 r1 r2 c4",
+        "# the plan\nc1\nr1\nr2\nc4\n",
+        r#"["c1","r1","r2","c4"]"#,
+        r#"{"shots":["c1","r1","r2","c4"]}"#,
+    ] {
+        let judged = run_with(&["validate", &folder.level(), "-"], plan.as_bytes());
+        assert_eq!(
+            (judged.code, judged.out.as_str()),
+            (0, "valid: 4 shots, 1 block left, the goal is 1\n"),
+            "{plan}"
+        );
+    }
+}
+
+#[test]
+fn validate_says_that_a_plan_goes_on_after_the_goal() {
+    let folder = Folder::new();
+    let judged = run_with(&["validate", &folder.level(), "-", "--goal", "6"], b"c1 r1");
+    assert_eq!(judged.code, 0);
+    assert!(judged.out.contains("The goal is met after 1 shot already."));
+}
+
+#[test]
+fn validate_explains_a_null_shot_in_the_words_of_the_game() {
+    let folder = Folder::new();
+    let judged = run_with(&["validate", &folder.level(), "-"], b"c1\nr1\n\nc4\n");
+    assert_eq!(judged.code, 1);
+    assert_eq!(
+        judged.out,
+        "invalid: shot 3, c4: the first block hit is R at row 1, column 4, the hand is G: a null shot (line 4)\n   \
+         1   .  .  .  R |\n   2   .  G  R  R |\n      ------------+\n       1  2  3  4 \nhand:  G \n\
+         4 blocks left, the goal is 1: 3 too many\n"
+    );
+}
+
+#[test]
+fn validate_answers_with_an_object() {
+    let folder = Folder::new();
+    let judged = run_with(&["validate", &folder.level(), "-", "--json"], b"c1 r1\nc4").json();
+    assert_eq!(judged["valid"], json!(false));
+    assert_eq!(
+        (&judged["shots"], &judged["blocks"], &judged["goal"]),
+        (&json!(3), &json!(4), &json!(1))
+    );
+    let error = &judged["error"];
+    assert_eq!(
+        (&error["shot"], &error["line"], &error["reason"]),
+        (&json!(3), &json!(2), &json!("null-shot"))
+    );
+    let judged = run_with(&["validate", &folder.level(), "-", "--json"], b"c1 r1 r2 c4").json();
+    assert_eq!((&judged["valid"], &judged["error"]), (&json!(true), &Value::Null));
+}
+
+#[test]
+fn validate_refuses_what_is_not_a_plan() {
+    let folder = Folder::new();
+    let judge = |plan: &[u8], form: &[&str]| {
+        run_with(&[&["validate", &folder.level(), "-"], form].concat(), plan)
+    };
+    assert_refused(&judge(b"c1\nup", &[]), "standard input: line 2: \"up\" is not a shot");
+    assert_refused(
+        &judge(b"c1\nr3", &[]),
+        "standard input: line 2: r3 is outside the board, which has 2 rows and 4 columns",
+    );
+    assert_refused(
+        &judge(b"[\"c1\"", &[]),
+        "standard input: line 1, column 5: EOF while parsing a list",
+    );
+    assert_refused(
+        &judge(b"c1", &["--format", "json"]),
+        "standard input: line 1, column 1: expected",
+    );
+    assert_refused(&judge(b"c1 \xff", &[]), "standard input: line 1: not UTF-8 text");
+    assert_refused(&run(&["validate", "-", "-"]), "cannot both be standard input");
+}
+
+#[test]
+fn a_plan_of_a_million_shots_is_judged_at_its_first_null_shot() {
+    let folder = Folder::new();
+    let text = folder.file("plan.txt", "c1 \n".repeat(1_000_000));
+    let list = folder.file("plan.json", format!("[{}\"c1\"]", "\"c1\",\n".repeat(999_999)));
+    for plan in [text, list] {
+        let judged = run(&["validate", &folder.level(), &plan, "--json"]).json();
+        assert_eq!((&judged["shots"], &judged["error"]["line"]), (&json!(1_000_000), &json!(2)));
+    }
+}
+
+#[test]
+fn convert_goes_round_through_every_form() {
+    let folder = Folder::new();
+    let to = |file: &str, arguments: &[&str]| {
+        let converted = run(&[&["convert", file, "--to"], arguments].concat());
+        assert_eq!(converted.code, 0, "{}", converted.err);
+        converted.out
+    };
+    let drawing = folder.file("level.prob", to(&folder.level(), &["prob"]));
+    let parameters = folder.file("level.param", to(&drawing, &["param", "--steps", "4"]));
+    assert!(fs::read_to_string(&parameters).unwrap().contains("letting noSteps be 4"));
+    let back: Value = serde_json::from_str(&to(&parameters, &["json"])).unwrap();
+    assert_eq!(back, json!({"name": "level", "grid": ["RRRG", "RGRR"], "goal": 1}));
+}
+
+#[test]
+fn convert_writes_many_levels_into_a_folder() {
+    let folder = Folder::new();
+    let other = folder.file("other.json", FIGURE_9.replace("figure-9", "a/b ../c"));
+    let out = folder.path().join("out").to_str().unwrap().to_owned();
+    let convert = |extra: &[&str]| {
+        run(&[&["convert", &folder.level(), &other, "--to", "prob", "--out", &out], extra].concat())
+    };
+    assert_eq!(convert(&[]).out, format!("2 levels written to {out}\n"));
+    let mut names: Vec<PathBuf> =
+        fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().path()).collect();
+    names.sort();
+    assert!(
+        names[0].ends_with("a_b_.._c.prob") && names[1].ends_with("figure-9.prob"),
+        "{names:?}"
+    );
+    assert_eq!(convert(&[]).code, 0, "the same once more is no conflict");
+    assert_refused(
+        &convert(&["--goal", "2"]),
+        "figure-9.prob: is there already and says something else",
+    );
+    assert_eq!(convert(&["--goal", "2", "--force"]).code, 0);
+}
+
+#[test]
+fn convert_writes_nothing_when_one_level_is_bad() {
+    let folder = Folder::new();
+    let bad = folder.file("bad.json", "{");
+    let out = folder.path().join("out");
+    let converted =
+        run(&["convert", &folder.level(), &bad, "--to", "json", "--out", out.to_str().unwrap()]);
+    assert_refused(&converted, "bad.json: line 1, column 1: EOF");
+    assert!(!out.exists());
+    let twice = run(&[
+        "convert",
+        &folder.level(),
+        &folder.level(),
+        "--to",
+        "json",
+        "--out",
+        out.to_str().unwrap(),
+    ]);
+    assert_refused(&twice, "would both go there");
+    assert!(!out.exists());
+}
+
+#[test]
+fn convert_refuses_what_the_form_cannot_say() {
+    let hand = r#"{"grid": ["RG"], "goal": 1, "hand": "G"}"#;
+    assert_refused(
+        &run_with(&["convert", "-", "--to", "prob"], hand.as_bytes()),
+        "cannot say what the hand holds",
+    );
+    assert_refused(
+        &run_with(&["convert", "-", "--to", "param"], hand.as_bytes()),
+        "--to param needs --steps N",
+    );
+    assert_refused(
+        &run_with(&["convert", "-", "--to", "prob", "--steps", "3"], hand.as_bytes()),
+        "--steps goes with --to param only",
+    );
+    let param = run_with(&["convert", "-", "--to", "param", "--steps", "1"], hand.as_bytes()).out;
+    assert!(param.contains("letting initHand be 2"), "{param}");
+}
+
+#[test]
+fn bad_levels_are_refused_in_one_sentence() {
+    let folder = Folder::new();
+    let grid = |grid: &str| format!("{{\"grid\": {grid}, \"goal\": 1}}");
+    for (name, content, sentence) in [
+        ("empty", String::new(), "it is empty"),
+        ("blank", " \n ".to_owned(), "it is empty"),
+        ("truncated", FIGURE_9[..30].to_owned(), "line 1, column 30: EOF"),
+        ("deep", "[".repeat(100_000), "line 1, column 1: a level is an object"),
+        ("deep-inside", "{\"grid\":".repeat(100_000), "line 1, column 8: invalid type: map"),
+        ("key", FIGURE_9.replace("goal", "gaol"), "unknown field `gaol`"),
+        ("ragged", grid(r#"["RR", "R"]"#), "grid row 2: 1 cells, but row 1 has 2"),
+        ("no-grid", grid("[]"), "grid: it is empty"),
+        (
+            "floating",
+            grid(r#"["R", "."]"#),
+            "grid row 1, column 1: the block R floats over an empty cell",
+        ),
+        ("negative", FIGURE_9.replace("1}", "-1}"), "goal: -1 is outside 0 to 8"),
+        ("huge", FIGURE_9.replace("1}", "99999999999999999999}"), "invalid type: floating point"),
+        (
+            "hand",
+            FIGURE_9.replace("1}", "1, \"hand\": \"B\"}"),
+            "hand: the colour B is not on the board",
+        ),
+        (
+            "wide",
+            grid(&format!("[\"{}\"]", "R".repeat(17))),
+            "grid: 1 rows of 17 cells, the limit is 16×16",
+        ),
+        ("prose", "Dear planner,\n".to_owned(), "line 1: not a level in any known form"),
+    ] {
+        let file = folder.file(name, content);
+        for command in [
+            vec!["show", &file],
+            vec!["shots", &file],
+            vec!["simulate", &file, "r1"],
+            vec!["convert", &file, "--to", "json"],
+            vec!["validate", &file, &file],
+        ] {
+            assert_refused(&run(&command), &format!("{file}: "));
+            assert_refused(&run(&command), sentence);
+        }
+    }
+}
+
+#[test]
+fn files_that_cannot_be_read_are_refused_in_one_sentence() {
+    let folder = Folder::new();
+    let missing = folder.path().join("missing.json").to_str().unwrap().to_owned();
+    assert_refused(
+        &run(&["show", &missing]),
+        "missing.json: cannot be read: there is no such file",
+    );
+    assert_refused(
+        &run(&["show", folder.path().to_str().unwrap()]),
+        "cannot be read: it is a folder",
+    );
+    let latin = folder.file("latin.json", b"{\n\"name\": \"caf\xe9\"}");
+    assert_refused(&run(&["show", &latin]), "latin.json: line 2: not UTF-8 text");
+    let large = folder.path().join("large.json");
+    fs::File::create(&large).unwrap().set_len(200 << 20).unwrap();
+    let large = large.to_str().unwrap();
+    assert_refused(
+        &run(&["show", large]),
+        "large.json: is larger than 1 MiB, too large for a level",
+    );
+    assert_refused(
+        &run(&["validate", &folder.level(), large]),
+        "large.json: is larger than 64 MiB, too large for a plan",
+    );
+    assert_refused(&run(&["show", "/dev/zero"]), "/dev/zero: is larger than 1 MiB");
+}
+
+#[test]
+fn shots_that_do_not_exist_are_refused_by_name() {
+    let folder = Folder::new();
+    assert_refused(&run(&["simulate", &folder.level(), "r1", "up"]), "\"up\" is not a shot");
+    assert_refused(
+        &run(&["simulate", &folder.level(), "c5"]),
+        "c5 is outside the board, which has 2 rows and 4 columns",
+    );
+    assert_refused(
+        &run(&["shots", &folder.level(), "--after", "c1", "c1"]),
+        "--after: shot 2, c1: there is no block on its way",
+    );
+}
+
+#[test]
+fn wrong_usage_has_exit_code_2() {
+    plotgen().arg("shoot").assert().code(2);
+    plotgen().args(["show"]).assert().code(2);
+    plotgen().args(["show", "x", "--goal", "-1"]).assert().code(2);
+}
+
+#[test]
+fn every_command_has_a_help_text_with_an_example() {
+    for command in ["show", "simulate", "shots", "validate", "convert", "completions", "man"] {
+        let help = run(&[command, "--help"]);
+        assert_eq!(help.code, 0);
+        assert!(help.out.contains("Example") && help.out.contains("$ "), "{}", help.out);
+    }
+}
+
+#[test]
+fn completions_and_manual_pages_name_every_command() {
+    let commands = ["show", "simulate", "shots", "validate", "convert"];
+    for text in
+        [run(&["completions", "bash"]).out, run(&["completions", "zsh"]).out, run(&["man"]).out]
+    {
+        assert!(commands.iter().all(|command| text.contains(command)));
+    }
+    assert!(run(&["man", "validate"]).out.contains(".TH plotgen-validate"));
+    assert_refused(&run(&["man", "nothing"]), "there is no command \"nothing\"");
+}
+
+#[test]
+fn a_closed_pipe_is_not_an_error() {
+    let folder = Folder::new();
+    for arguments in
+        [vec!["completions", "bash"], vec!["man"], vec!["show"], vec!["simulate", "c1", "r1"]]
+    {
+        let mut command = plotgen();
+        command.arg(arguments[0]);
+        if !["completions", "man"].contains(&arguments[0]) {
+            command.arg(folder.level());
+        }
+        let mut child = command
+            .args(&arguments[1..])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let mut complaint = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut complaint).unwrap();
+        assert_eq!(
+            (child.wait().unwrap().code(), complaint.as_str()),
+            (Some(0), ""),
+            "{arguments:?}"
+        );
+    }
+}

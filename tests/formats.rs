@@ -1,0 +1,154 @@
+//! Levels and plans as text: what is written is read back, and nothing that is read can panic.
+
+mod strategies;
+
+use std::path::{Path, PathBuf};
+
+use plotgen::plotting::board::Board;
+use plotgen::plotting::formats::{self, json, param, prob};
+use plotgen::plotting::level::{Firing, Level};
+use plotgen::plotting::plan::{Dialect, Plan};
+use plotgen::plotting::rules::Hand;
+use proptest::prelude::*;
+
+/// Any level that starts with a wildcard and may be fired at from everywhere.
+fn plain_levels() -> impl Strategy<Value = Level> {
+    (strategies::boards(), any::<usize>()).prop_map(|(board, goal)| {
+        let goal = goal % (board.blocks() + 1);
+        Level::new("level", board, goal).unwrap()
+    })
+}
+
+/// Any level at all.
+fn levels() -> impl Strategy<Value = Level> {
+    let bits = prop::collection::vec(any::<bool>(), 16);
+    (plain_levels(), any::<prop::sample::Index>(), any::<bool>(), bits.clone(), bits).prop_map(
+        |(level, colour, wildcard, rows, columns)| {
+            let pick = |bits: &[bool], count| -> Vec<usize> {
+                (1..=count).filter(|&number| bits[number - 1]).collect()
+            };
+            let board = level.board();
+            let rows = pick(&rows, board.rows());
+            let columns = pick(&columns, board.columns());
+            let firing = Firing::only(board, Some(&rows), Some(&columns)).unwrap();
+            let colours = board.colours();
+            let hand = match wildcard {
+                true => Hand::Wildcard,
+                false => Hand::Holding(colours[colour.index(colours.len())]),
+            };
+            level.with_hand(hand).unwrap().with_firing(firing)
+        },
+    )
+}
+
+fn read(text: &str) -> Level {
+    formats::read(text, "level").unwrap_or_else(|error| panic!("{error}\n{text}")).level
+}
+
+/// Texts that are levels or plans, to be broken.
+const SEEDS: [&str; 5] = [
+    r#"{"name":"x","grid":["..G","RRG"],"goal":1,"hand":"G","firing":{"rows":[2],"columns":[1,3]}}"#,
+    "     #\n RRRG#\n RGGG#\n######\ng 1\n",
+    "language ESSENCE' 1.0\nletting initGrid be [[1,2;int(1..2)],[2,1]]\nletting goalBlocksRemaining be 1\nletting noSteps be 2\n",
+    "(define (problem p) (:init (coloured n1 n1 c1) (coloured n1 n2 c2) (hand wildcard)) (:goal (exists (?x ?y - number) (and))))",
+    "(define (problem p) (:init (coloured loc_1_1 wall) (coloured loc_2_1 wall) (coloured loc_3_1 wall) (coloured loc_1_2 none) (coloured loc_2_2 red) (coloured loc_3_2 wall) (coloured loc_2_3 none) (hand red) (blocks_remaining n1)) (:goal (blocks_remaining n0)))",
+];
+
+fn read_in_every_way(text: &str) {
+    let _ = formats::read(text, "x");
+    let board: Board = "RRRG/RGRR".parse().unwrap();
+    for dialect in [Dialect::Text, Dialect::Json, Dialect::of(text)] {
+        let _ = Plan::read(text, dialect, &board);
+    }
+}
+
+proptest! {
+    #[test]
+    fn json_says_everything(level in levels()) {
+        prop_assert_eq!(&read(&json::write(&level)), &level);
+        prop_assert_eq!(&read(&json::write_line(&level)), &level);
+    }
+
+    #[test]
+    fn param_says_everything_but_names(level in levels()) {
+        prop_assert!(read(&param::write(&level, 3)).is_same_up_to_names(&level));
+    }
+
+    #[test]
+    fn json_to_prob_to_param_to_json_is_the_same_level(level in plain_levels()) {
+        let from_json = read(&json::write(&level));
+        let from_prob = read(&prob::write(&from_json).unwrap());
+        prop_assert_eq!(&from_prob, &level);
+        let from_param = read(&param::write(&from_prob, 3));
+        prop_assert!(read(&json::write(&from_param)).is_same_up_to_names(&level));
+    }
+
+    #[test]
+    fn readers_do_not_panic_on_any_text(text in ".{0,200}") {
+        read_in_every_way(&text);
+    }
+
+    #[test]
+    fn readers_do_not_panic_on_any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        read_in_every_way(&String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
+    fn readers_do_not_panic_on_broken_files(
+        seed in prop::sample::select(SEEDS.to_vec()),
+        edits in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), any::<u8>()), 1..6),
+    ) {
+        let mut bytes = seed.as_bytes().to_vec();
+        for (from, to, byte) in edits {
+            let (from, to) = (from.index(bytes.len()), to.index(bytes.len()));
+            match byte % 4 {
+                0 => bytes[from] = byte,
+                1 => bytes.insert(from, byte),
+                2 => { bytes.truncate(from.max(1)); }
+                _ => { let piece = bytes[from.min(to)..from.max(to)].to_vec(); bytes.extend(piece); }
+            }
+        }
+        read_in_every_way(&String::from_utf8_lossy(&bytes));
+    }
+}
+
+#[test]
+fn the_seeds_of_the_broken_files_are_levels_themselves() {
+    for seed in SEEDS {
+        read(seed);
+    }
+}
+
+#[test]
+fn deep_nesting_is_an_error_and_not_the_end_of_the_stack() {
+    for open in ["(", "[", "{\"grid\":", "[["] {
+        assert!(formats::read(&open.repeat(100_000), "x").is_err());
+        read_in_every_way(&open.repeat(100_000));
+    }
+    read_in_every_way(&format!("letting initGrid be {}", "[".repeat(100_000)));
+}
+
+/// The published levels, where they are beside the project.
+fn published() -> Option<Vec<PathBuf>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/published");
+    let Ok(entries) = std::fs::read_dir(&folder) else {
+        eprintln!("SKIPPED: the published levels are not in ../shared/data/published");
+        return None;
+    };
+    Some(entries.map(|entry| entry.unwrap().path()).collect())
+}
+
+#[test]
+fn the_published_drawings_are_of_the_class_that_their_names_say() {
+    let Some(files) = published() else { return };
+    assert_eq!(files.len(), 261);
+    for file in files {
+        let name = file.file_stem().unwrap().to_string_lossy().into_owned();
+        let level = read(&std::fs::read_to_string(&file).unwrap());
+        let figures = level.figures();
+        let class = [figures.rows, figures.columns, figures.colours, level.goal()];
+        let numbers: Vec<usize> =
+            name.split('_').skip(1).map(|part| part.parse().unwrap()).collect();
+        assert_eq!(numbers, class, "{name}");
+    }
+}
