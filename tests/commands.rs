@@ -1,5 +1,7 @@
 //! Whole commands, run as a user runs them.
 
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test may panic, and speaks aloud")]
+
 use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};

@@ -1,5 +1,7 @@
 //! Levels and plans as text: what is written is read back, and nothing that is read can panic.
 
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test may panic, and speaks aloud")]
+
 mod strategies;
 
 use std::path::{Path, PathBuf};

@@ -1,5 +1,7 @@
 //! The examples in the README and in the help texts are run, and must print what is said there.
 
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test may panic, and speaks aloud")]
+
 use std::path::Path;
 use std::process::Command;
 

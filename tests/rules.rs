@@ -1,5 +1,7 @@
 //! Properties of the rules that hold on every board and in every game.
 
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test may panic, and speaks aloud")]
+
 mod strategies;
 
 use plotgen::plotting::board::{Board, Place};

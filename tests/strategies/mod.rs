@@ -4,7 +4,7 @@ use plotgen::plotting::board::{Board, Colour};
 use proptest::prelude::*;
 
 /// Any packed board: up to 16×16, up to 15 colours, every column of any height.
-pub fn boards() -> impl Strategy<Value = Board> {
+pub(crate) fn boards() -> impl Strategy<Value = Board> {
     (1..=16usize, 1..=16usize, 1..=15usize)
         .prop_flat_map(|(rows, columns, colours)| {
             let column = (0..=rows, prop::collection::vec(1..=colours, rows));
