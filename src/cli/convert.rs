@@ -1,12 +1,12 @@
 //! `plotgen convert`: levels from one form into another.
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use serde::Serialize;
 
+use super::folder::{self, Existing, NewFile, file_stem};
 use super::input::{self, GoalArg};
 use super::{Exit, Failure, Output};
 use crate::plotting::formats::{self, Format, WriteError};
@@ -149,51 +149,19 @@ fn write(
     }
 }
 
-/// Puts each text into a file of its own: first all checks, then all files.
+/// Puts each text into a file of its own.
 fn store(converted: &mut [Converted], folder: &Path, force: bool) -> Result<(), Failure> {
-    let mut files = std::collections::HashMap::new();
-    for one in converted.iter() {
-        let file = folder.join(format!("{}.{}", file_stem(&one.level), one.to.extension()));
-        if let Some(other) = files.insert(file.clone(), &one.level) {
-            return Err(input::at_fault(
-                &file,
-                &format!("the levels {other:?} and {:?} would both go there", one.level),
-            ));
-        }
-        let is_other = || {
-            fs::read(&file)
-                .is_ok_and(|found| Some(found.as_slice()) != one.text.as_deref().map(str::as_bytes))
-        };
-        if !force && is_other() {
-            return Err(input::at_fault(
-                &file,
-                "is there already and says something else; --force overwrites it",
-            ));
-        }
-    }
-    let unwritable = |file: &Path, error: &std::io::Error| {
-        input::at_fault(file, &format!("cannot be written: {}", input::in_words(error)))
+    let file = |one: &mut Converted| NewFile {
+        name: format!("{}.{}", file_stem(&one.level), one.to.extension()),
+        text: one.text.take().unwrap_or_default(),
     };
-    fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
-    for one in converted {
-        let file = folder.join(format!("{}.{}", file_stem(&one.level), one.to.extension()));
-        let text = one.text.take().unwrap_or_default();
-        fs::write(&file, text).map_err(|error| unwritable(&file, &error))?;
-        one.file = Some(file);
+    let files: Vec<NewFile> = converted.iter_mut().map(file).collect();
+    let existing = if force { Existing::Overwrite } else { Existing::NoConflict };
+    folder::write(folder, &files, existing)?;
+    for (one, file) in converted.iter_mut().zip(files) {
+        one.file = Some(folder.join(file.name));
     }
     Ok(())
-}
-
-/// The name of a level as the name of a file.
-fn file_stem(name: &str) -> String {
-    let stem: String = name
-        .chars()
-        .map(|letter| if letter.is_alphanumeric() || "-_.".contains(letter) { letter } else { '_' })
-        .collect();
-    match stem.strip_prefix('.') {
-        Some(rest) => format!("_{rest}"),
-        None => stem,
-    }
 }
 
 fn answer(args: &Args, converted: Vec<Converted>, out: &mut Output) -> Result<(), Failure> {

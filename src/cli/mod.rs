@@ -10,10 +10,16 @@ pub mod output;
 
 mod completions;
 mod convert;
+mod folder;
+mod generate;
+mod interrupt;
+mod limits;
 mod man;
+mod progress;
 mod shots;
 mod show;
 mod simulate;
+mod solve;
 mod validate;
 
 use std::io;
@@ -25,7 +31,7 @@ use thiserror::Error;
 use self::exit::Exit;
 use self::output::Output;
 
-/// Toolchain for the puzzle Plotting: levels, rules and plans
+/// Toolchain for the puzzle Plotting: levels, rules, plans and an optimal solver
 #[derive(Parser)]
 #[command(name = "plotgen", version, after_help = exit::TABLE, propagate_version = true)]
 pub struct Cli {
@@ -39,6 +45,8 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Solve(solve::Args),
+    Generate(generate::Args),
     Show(show::Args),
     Simulate(simulate::Args),
     Shots(shots::Args),
@@ -54,6 +62,12 @@ pub enum Failure {
     /// The user's arguments or files are at fault. One sentence, which names the file.
     #[error("{0}")]
     BadInput(String),
+    /// A limit was hit before there was an answer.
+    #[error("{0}")]
+    NotKnown(String),
+    /// A check of our own work failed.
+    #[error("{0}")]
+    Defect(String),
     /// The answer could not be written.
     #[error("cannot write the answer: {0}")]
     Output(#[from] io::Error),
@@ -81,7 +95,8 @@ pub fn main() -> ExitCode {
             output::complain(&failure.to_string());
             match failure {
                 Failure::BadInput(_) => Exit::BadInput.into(),
-                Failure::Output(_) => Exit::Failed.into(),
+                Failure::NotKnown(_) => Exit::NotKnown.into(),
+                Failure::Defect(_) | Failure::Output(_) => Exit::Failed.into(),
             }
         }
     }
@@ -89,6 +104,8 @@ pub fn main() -> ExitCode {
 
 fn run(command: Command, out: &mut Output) -> Result<Exit, Failure> {
     match command {
+        Command::Solve(args) => solve::run(&args, out),
+        Command::Generate(args) => generate::run(&args, out),
         Command::Show(args) => show::run(&args, out),
         Command::Simulate(args) => simulate::run(&args, out),
         Command::Shots(args) => shots::run(&args, out),

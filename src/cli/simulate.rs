@@ -85,10 +85,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         return Ok(exit);
     }
     text::level(out, &level)?;
-    for (index, effect) in verdict.played.iter().enumerate() {
-        writeln!(out, "\nshot {}: {}", index + 1, text::story(effect))?;
-        text::position(out, &effect.after)?;
-    }
+    text::game(out, &verdict)?;
     if let Some(fault) = error {
         writeln!(out, "\n{}", fault.message)?;
     }

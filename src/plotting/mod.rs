@@ -5,11 +5,15 @@
 //! - [`level`]: a board, a hand, a goal and the firing positions;
 //! - [`formats`]: levels as text, read and written;
 //! - [`plan`]: sequences of shots, read from text;
-//! - [`replay`]: a plan played through the rules into a verdict.
+//! - [`replay`]: a plan played through the rules into a verdict;
+//! - [`generate`]: new levels, drawn at random or listed;
+//! - [`search`]: the native optimal solver.
 
 pub mod board;
 pub mod formats;
+pub mod generate;
 pub mod level;
 pub mod plan;
 pub mod replay;
 pub mod rules;
+pub mod search;

@@ -10,7 +10,7 @@ use anstyle::{AnsiColor, Color, Style};
 use crate::plotting::board::{Board, Colour, Place};
 use crate::plotting::level::Level;
 use crate::plotting::replay::Verdict;
-use crate::plotting::rules::{Effect, Hand, Position};
+use crate::plotting::rules::{Effect, Hand, Position, Shot};
 
 /// The style of a block: its colour behind its letter.
 fn style(colour: Colour) -> Style {
@@ -139,6 +139,23 @@ pub fn story(effect: &Effect) -> String {
         )
 }
 
+/// Tells and shows a game shot by shot.
+///
+/// # Errors
+/// If the stream does.
+pub fn game(out: &mut dyn Write, verdict: &Verdict) -> io::Result<()> {
+    for (index, effect) in verdict.played.iter().enumerate() {
+        writeln!(out, "\nshot {}: {}", index + 1, story(effect))?;
+        position(out, &effect.after)?;
+    }
+    Ok(())
+}
+
+/// Shots as a plan is written.
+pub fn words(shots: &[Shot]) -> String {
+    shots.iter().map(Shot::to_string).collect::<Vec<_>>().join(" ")
+}
+
 /// Tells what a verdict says, and shows the board where the plan breaks off.
 ///
 /// # Errors
@@ -203,7 +220,7 @@ fn places(list: &[Place]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plotting::rules::{Shot, shoot};
+    use crate::plotting::rules::shoot;
 
     #[test]
     fn a_shot_is_told_in_one_line() {

@@ -1,0 +1,16 @@
+//! Progress on standard error: a bar on a terminal, nothing otherwise.
+
+use std::io::IsTerminal;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A bar for a known number of things, hidden where standard error is not a terminal.
+pub(super) fn bar(count: usize, noun: &'static str) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let template = "{bar:30} {pos}/{len} {msg} · {elapsed}, {eta} left";
+    let style =
+        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(count as u64).with_style(style).with_message(noun)
+}

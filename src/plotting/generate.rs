@@ -1,0 +1,468 @@
+//! New levels: canonical boards drawn at random or listed one by one (Section 6 of the article).
+//!
+//! A board is *canonical* when its colours occur for the first time in the order of their numbers,
+//! row by row, left to right; every full board is the renaming of exactly one canonical board.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use serde::Serialize;
+use thiserror::Error;
+
+use super::board::{Board, Colour, MAX_COLOURS, MAX_SIDE};
+use super::level::{Level, LevelError};
+
+/// Rows and columns of a board, written `5x6`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Size {
+    /// The rows.
+    pub rows: usize,
+    /// The columns.
+    pub columns: usize,
+}
+
+impl Size {
+    /// The number of cells.
+    pub fn cells(self) -> usize {
+        self.rows * self.columns
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.columns)
+    }
+}
+
+/// Why something cannot be generated.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum GenerateError {
+    /// Not a size within the limits.
+    #[error("{0:?} is not a size: rows x columns, each from 1 to {limit}, as 5x6", limit = MAX_SIDE)]
+    Size(String),
+    /// Not a range of colours within the limits.
+    #[error("{0:?} is not a number of colours or a range of them: 1 to {limit}, as 4 or 2..4", limit = MAX_COLOURS)]
+    Colours(String),
+    /// Not a rule for the goal.
+    #[error("{0:?} is not a rule for the goal: half, colours, colours-1 or a number")]
+    Goal(String),
+    /// More colours than cells.
+    #[error("{colours} colours do not fit on a board of {size}, which has {cells} cells", cells = .size.cells())]
+    TooManyColours {
+        /// The colours asked for.
+        colours: usize,
+        /// The size of the board.
+        size: Size,
+    },
+    /// The rule gives a goal that the board cannot have.
+    #[error(transparent)]
+    Level(#[from] LevelError),
+}
+
+impl FromStr for Size {
+    type Err = GenerateError;
+
+    fn from_str(text: &str) -> Result<Size, GenerateError> {
+        let side = |text: &str| text.parse().ok().filter(|side| (1..=MAX_SIDE).contains(side));
+        let sides = text.split_once(['x', 'X', '×']);
+        match sides.map(|(rows, columns)| (side(rows), side(columns))) {
+            Some((Some(rows), Some(columns))) => Ok(Size { rows, columns }),
+            Some(_) | None => Err(GenerateError::Size(text.to_owned())),
+        }
+    }
+}
+
+/// How many colours a board may have: `4` or `2..4`, both ends included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Colours(pub RangeInclusive<usize>);
+
+impl FromStr for Colours {
+    type Err = GenerateError;
+
+    fn from_str(text: &str) -> Result<Colours, GenerateError> {
+        let (least, most) = text.split_once("..").unwrap_or((text, text));
+        let number =
+            |text: &str| text.parse().ok().filter(|count| (1..=MAX_COLOURS).contains(count));
+        match (number(least), number(most)) {
+            (Some(least), Some(most)) if least <= most => Ok(Colours(least..=most)),
+            (Some(_) | None, _) => Err(GenerateError::Colours(text.to_owned())),
+        }
+    }
+}
+
+/// How the goal of a generated level follows from its board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoalRule {
+    /// Half of the blocks, rounded down: the article's easy goal.
+    Half,
+    /// The number of colours: its hard goal.
+    Colours,
+    /// One less than the number of colours, the fewest possible: its hardest goal.
+    ColoursLessOne,
+    /// This number.
+    Blocks(usize),
+}
+
+impl GoalRule {
+    /// The three goals of the article.
+    pub const ARTICLE: [GoalRule; 3] =
+        [GoalRule::Half, GoalRule::Colours, GoalRule::ColoursLessOne];
+
+    /// The goal for a board.
+    pub fn goal(self, board: &Board) -> usize {
+        match self {
+            GoalRule::Half => board.blocks() / 2,
+            GoalRule::Colours => board.colours().len(),
+            GoalRule::ColoursLessOne => board.colours().len() - 1,
+            GoalRule::Blocks(goal) => goal,
+        }
+    }
+}
+
+impl FromStr for GoalRule {
+    type Err = GenerateError;
+
+    fn from_str(text: &str) -> Result<GoalRule, GenerateError> {
+        match text {
+            "half" => Ok(GoalRule::Half),
+            "colours" => Ok(GoalRule::Colours),
+            "colours-1" => Ok(GoalRule::ColoursLessOne),
+            number => {
+                let goal = number.parse().map_err(|_| GenerateError::Goal(text.to_owned()))?;
+                Ok(GoalRule::Blocks(goal))
+            }
+        }
+    }
+}
+
+/// The levels on a board, one for each rule that gives another goal, named after the board.
+///
+/// # Errors
+/// If a goal is more than the blocks of the board.
+pub fn levels(name: &str, board: &Board, rules: &[GoalRule]) -> Result<Vec<Level>, GenerateError> {
+    let mut goals: Vec<usize> = Vec::new();
+    for goal in rules.iter().map(|rule| rule.goal(board)) {
+        if !goals.contains(&goal) {
+            goals.push(goal);
+        }
+    }
+    let level = |goal| Ok(Level::new(&format!("{name}-g{goal}"), board.clone(), goal)?);
+    goals.into_iter().map(level).collect()
+}
+
+/// A board whose cells, row by row, hold these numbers of colours.
+fn board(size: Size, colours: &[usize]) -> Board {
+    let letter = |&number: &usize| Colour::from_number(number).map_or('.', Colour::letter);
+    let rows: Vec<String> =
+        colours.chunks(size.columns).map(|row| row.iter().map(letter).collect()).collect();
+    Board::from_rows(&rows).expect("a full board of at most 15 colours within the size limit")
+}
+
+/// Canonical boards at random: each of the canonical boards of this size and number of colours is
+/// as likely as any other.
+///
+/// Every cell is given one of the k colours, independently and uniformly, until all k are used, and
+/// the board is then renamed to its canonical form. A canonical board of k colours is the form of
+/// exactly k! such boards, one for each way to name its colours, so none is preferred.
+///
+/// The generator is ChaCha with 8 rounds, whose stream is defined by its seed on every machine.
+pub struct Draws {
+    size: Size,
+    colours: usize,
+    generator: ChaCha8Rng,
+}
+
+impl Draws {
+    /// Draws from the boards of this size with exactly this many colours.
+    ///
+    /// # Errors
+    /// If there are more colours than cells.
+    pub fn new(size: Size, colours: usize, seed: u64) -> Result<Draws, GenerateError> {
+        if colours > size.cells() {
+            return Err(GenerateError::TooManyColours { colours, size });
+        }
+        Ok(Draws { size, colours, generator: ChaCha8Rng::seed_from_u64(seed) })
+    }
+
+    /// A number from 1 to `colours`, each as likely: the product's upper half, unless its lower
+    /// half falls into the part that would favour some numbers.
+    fn colour(&mut self) -> usize {
+        let bound = self.colours as u64;
+        let unfair = (1u64 << 32) % bound;
+        loop {
+            let product = u64::from(self.generator.next_u32()) * bound;
+            if product & 0xFFFF_FFFF >= unfair {
+                return 1 + (product >> 32) as usize;
+            }
+        }
+    }
+}
+
+impl Iterator for Draws {
+    type Item = Board;
+
+    fn next(&mut self) -> Option<Board> {
+        loop {
+            let cells: Vec<usize> = (0..self.size.cells()).map(|_| self.colour()).collect();
+            if (1..=self.colours).all(|colour| cells.contains(&colour)) {
+                return Some(board(self.size, &cells).canonical());
+            }
+        }
+    }
+}
+
+/// Every canonical board of a size with a number of colours in a range, once, in lexicographic order
+/// of the numbers of its colours, row by row. Holds one board at a time.
+pub struct AllBoards {
+    size: Size,
+    colours: RangeInclusive<usize>,
+    /// The colours of the next board; empty when there is none.
+    cells: Vec<usize>,
+}
+
+impl AllBoards {
+    /// All boards of this size with so many colours.
+    ///
+    /// # Errors
+    /// If even the fewest colours are more than the cells.
+    pub fn new(size: Size, colours: &Colours) -> Result<AllBoards, GenerateError> {
+        let colours = colours.0.clone();
+        if *colours.start() > size.cells() {
+            return Err(GenerateError::TooManyColours { colours: *colours.start(), size });
+        }
+        let mut all = AllBoards { size, colours, cells: Vec::new() };
+        all.fill();
+        Ok(all)
+    }
+
+    /// Completes a beginning with the smallest colours that still bring in the fewest demanded.
+    fn fill(&mut self) {
+        let mut used = self.cells.iter().copied().max().unwrap_or(0);
+        while self.cells.len() < self.size.cells() {
+            let left = self.size.cells() - self.cells.len();
+            let must_be_new = used == 0 || self.colours.start().saturating_sub(used) == left;
+            used += usize::from(must_be_new);
+            self.cells.push(if must_be_new { used } else { 1 });
+        }
+    }
+
+    /// Goes on to the next board: raises the last cell that can be, and completes what follows.
+    fn advance(&mut self) {
+        while let Some(last) = self.cells.pop() {
+            let used = self.cells.iter().copied().max().unwrap_or(0);
+            let raised = last + 1;
+            let colours = used.max(raised);
+            let left = self.size.cells() - self.cells.len() - 1;
+            if raised <= used + 1
+                && colours <= *self.colours.end()
+                && colours + left >= *self.colours.start()
+            {
+                self.cells.push(raised);
+                return self.fill();
+            }
+        }
+    }
+}
+
+impl Iterator for AllBoards {
+    type Item = Board;
+
+    fn next(&mut self) -> Option<Board> {
+        if self.cells.is_empty() {
+            return None;
+        }
+        let next = board(self.size, &self.cells);
+        self.advance();
+        Some(next)
+    }
+}
+
+/// A class of the article's benchmark: six boards of a size and a number of colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Class {
+    /// The size of its boards.
+    #[serde(flatten)]
+    pub size: Size,
+    /// Their number of colours.
+    pub colours: usize,
+}
+
+/// The boards in each class of the benchmark.
+pub const BOARDS_PER_CLASS: usize = 6;
+
+/// The 29 classes of the article's benchmark: rows, columns, and the numbers of colours.
+pub fn benchmark_classes() -> impl Iterator<Item = Class> {
+    const CLASSES: [(usize, usize, &[usize]); 16] = [
+        (2, 4, &[2]),
+        (3, 3, &[2, 3]),
+        (3, 4, &[2, 3]),
+        (3, 5, &[3, 4]),
+        (3, 6, &[3, 4]),
+        (4, 2, &[2]),
+        (4, 3, &[2, 3]),
+        (4, 4, &[3, 4]),
+        (4, 5, &[3, 4]),
+        (5, 3, &[3, 4]),
+        (5, 4, &[3, 4]),
+        (5, 5, &[3, 4]),
+        (5, 6, &[3, 5]),
+        (6, 3, &[3, 4]),
+        (6, 5, &[3, 5]),
+        (7, 7, &[6]),
+    ];
+    CLASSES.into_iter().flat_map(|(rows, columns, colours)| {
+        colours.iter().map(move |&colours| Class { size: Size { rows, columns }, colours })
+    })
+}
+
+/// The levels of a benchmark like the article's: for each class six different boards, for each board
+/// the article's three goals.
+pub fn benchmark(seed: u64) -> Vec<(Class, Level)> {
+    let mut all = Vec::new();
+    for (index, class) in benchmark_classes().enumerate() {
+        // A seed for each class, so that one class can be changed without moving the others.
+        let draws = Draws::new(
+            class.size,
+            class.colours,
+            seed.wrapping_mul(1000).wrapping_add(index as u64),
+        );
+        let mut boards: Vec<Board> = Vec::new();
+        for board in draws.expect("every class has fewer colours than cells") {
+            if !boards.contains(&board) {
+                boards.push(board);
+            }
+            if boards.len() == BOARDS_PER_CLASS {
+                break;
+            }
+        }
+        for (number, board) in boards.iter().enumerate() {
+            let name = format!("{}-c{}-{}", class.size, class.colours, number + 1);
+            let levels = levels(&name, board, &GoalRule::ARTICLE);
+            all.extend(
+                levels.expect("the article's goals fit").into_iter().map(|level| (class, level)),
+            );
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    fn size(text: &str) -> Size {
+        text.parse().unwrap()
+    }
+
+    fn all(text: &str, colours: &str) -> AllBoards {
+        AllBoards::new(size(text), &colours.parse().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn the_numbers_of_canonical_boards_are_those_of_the_article() {
+        for (text, expected) in [("2x2", 14), ("2x3", 186), ("3x2", 186), ("3x3", 11_050)] {
+            assert_eq!(all(text, "2..4").count(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn boards_are_listed_once_in_lexicographic_order_and_are_canonical() {
+        // The letters of the palette are not in alphabetical order: compare their numbers.
+        let numbers = |board: &Board| -> Vec<usize> {
+            let colours: Vec<Colour> = Colour::palette().collect();
+            board
+                .blocks_with_places()
+                .map(|(_, c)| colours.iter().position(|&o| o == c).unwrap())
+                .collect()
+        };
+        let boards: Vec<Board> = all("2x4", "2..3").collect();
+        assert!(boards.windows(2).all(|pair| numbers(&pair[0]) < numbers(&pair[1])));
+        assert!(boards.iter().all(|board| *board == board.canonical()));
+        assert!(boards.iter().all(|board| (2..=3).contains(&board.colours().len())));
+    }
+
+    #[test]
+    fn a_range_is_the_union_of_its_numbers_of_colours() {
+        let each: usize = (1..=6).map(|colours| all("2x3", &colours.to_string()).count()).sum();
+        assert_eq!(each, 203, "the Bell number of 6");
+        assert_eq!(all("2x3", "1..6").count(), 203);
+        assert_eq!(all("2x3", "1..15").count(), 203);
+    }
+
+    /// The statistic of Pearson's chi-square test for draws from all boards of a class, each equally
+    /// likely, and the number of boards.
+    fn chi_square(text: &str, colours: usize, draws: usize, seed: u64) -> (f64, usize) {
+        let mut seen: BTreeMap<String, usize> =
+            all(text, &colours.to_string()).map(|board| (board.to_string(), 0)).collect();
+        for board in Draws::new(size(text), colours, seed).unwrap().take(draws) {
+            *seen.get_mut(&board.to_string()).expect("a drawn board is among all boards") += 1;
+        }
+        let expected = draws as f64 / seen.len() as f64;
+        let square = |&count: &usize| (count as f64 - expected).powi(2) / expected;
+        (seen.values().map(square).sum(), seen.len())
+    }
+
+    #[test]
+    fn draws_are_uniform_over_the_canonical_boards() {
+        for (text, colours, boards) in
+            [("2x2", 2, 7), ("2x3", 3, 90), ("3x2", 4, 65), ("2x4", 2, 127), ("2x4", 4, 1701)]
+        {
+            let (statistic, found) = chi_square(text, colours, 100 * boards, 1);
+            assert_eq!(found, boards);
+            // The statistic has mean n − 1 and variance 2(n − 1): four deviations are a chance of
+            // less than one in ten thousand, and the seed is fixed.
+            let freedom = (boards - 1) as f64;
+            assert!(
+                (statistic - freedom).abs() < 4.0 * (2.0 * freedom).sqrt(),
+                "{text} c{colours}: {statistic}"
+            );
+        }
+    }
+
+    #[test]
+    fn draws_are_the_same_on_every_machine() {
+        let boards: Vec<String> =
+            Draws::new(size("2x4"), 3, 7).unwrap().take(3).map(|board| board.to_string()).collect();
+        assert_eq!(boards, ["RGBG/RRRB", "RRRG/RBGR", "RRGB/RRBR"]);
+    }
+
+    #[test]
+    fn as_many_colours_as_cells_can_be_drawn() {
+        assert_eq!(
+            Draws::new(size("3x5"), 15, 1).unwrap().next().unwrap().to_string(),
+            "RGBYO/VCPWK/NTLMA"
+        );
+    }
+
+    #[test]
+    fn the_benchmark_has_the_articles_classes() {
+        let levels = benchmark(1);
+        assert_eq!((benchmark_classes().count(), levels.len()), (29, 522));
+        for (class, level) in &levels {
+            let figures = level.figures();
+            assert_eq!((figures.rows, figures.columns), (class.size.rows, class.size.columns));
+            assert_eq!(figures.colours, class.colours);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_in_a_sentence() {
+        for text in ["0x3", "3x0", "17x2", "3", "axb", "3x3x3", ""] {
+            assert!(
+                text.parse::<Size>()
+                    .unwrap_err()
+                    .to_string()
+                    .starts_with(&format!("{text:?} is not a size"))
+            );
+        }
+        for text in ["0", "16", "4..2", "", "2...4", "a"] {
+            assert!(text.parse::<Colours>().is_err(), "{text}");
+        }
+        let error = Draws::new(size("2x2"), 5, 1).err().unwrap();
+        assert_eq!(error.to_string(), "5 colours do not fit on a board of 2x2, which has 4 cells");
+    }
+}
