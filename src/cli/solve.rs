@@ -279,7 +279,7 @@ fn solve(
         },
     };
     if args.all_lengths {
-        solution.lengths = survey::lengths(level, budget).map(|lengths| lengths.iter().collect());
+        solution.lengths = survey::lengths(level, budget);
     }
     if let Some(length) = length.filter(|_| args.count && optimal) {
         solution.count = survey::count(level, length, budget);

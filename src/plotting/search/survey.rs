@@ -6,28 +6,27 @@
 use std::collections::HashMap;
 
 use super::Budget;
+use super::bound::Needs;
 use super::hash::Quickly;
 use super::packed::{Field, Packed};
 use super::word::Word;
 use crate::plotting::level::Level;
 
-/// A set of plan lengths. No plan is longer than 256 shots, one for each block of the largest board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Lengths([u64; 5]);
+/// A set of plan lengths below 64 · N.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Lengths<const N: usize>([u64; N]);
 
-impl Lengths {
-    /// The lengths in the set, ascending.
-    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..320).filter(|&length| self.0[length / 64] >> (length % 64) & 1 == 1)
-    }
+impl<const N: usize> Lengths<N> {
+    const NONE: Lengths<N> = Lengths([0; N]);
 
-    fn with(mut self, length: usize) -> Lengths {
-        self.0[length / 64] |= 1 << (length % 64);
-        self
+    fn zero() -> Lengths<N> {
+        let mut zero = Lengths::NONE;
+        zero.0[0] = 1;
+        zero
     }
 
     /// The lengths with one shot more in front.
-    fn longer(&self) -> Lengths {
+    fn longer(self) -> Lengths<N> {
         let mut carry = 0;
         Lengths(self.0.map(|word| {
             let moved = word << 1 | carry;
@@ -36,16 +35,42 @@ impl Lengths {
         }))
     }
 
-    fn union(&self, other: &Lengths) -> Lengths {
+    fn or(self, other: Lengths<N>) -> Lengths<N> {
         Lengths(std::array::from_fn(|index| self.0[index] | other.0[index]))
+    }
+
+    fn list(self) -> Vec<usize> {
+        (0..64 * N).filter(|&length| self.0[length / 64] >> (length % 64) & 1 == 1).collect()
     }
 }
 
-/// The lengths of all plans of a level, or `None` if the budget was spent before.
+/// The lengths of all plans of a level, ascending, or `None` if the budget was spent before.
 ///
 /// A plan may go on after the goal is met, as long as its shots are not null.
-pub fn lengths(level: &Level, budget: &Budget<'_>) -> Option<Lengths> {
+pub fn lengths(level: &Level, budget: &Budget<'_>) -> Option<Vec<usize>> {
     with_packed!(level, lengths_of, budget)
+}
+
+fn lengths_of<W: Word, const P: usize>(level: &Level, budget: &Budget<'_>) -> Option<Vec<usize>> {
+    // A plan has at most a shot for each block.
+    if W::LIMBS == 1 {
+        lengths_within::<W, P, 2>(level, budget)
+    } else {
+        lengths_within::<W, P, 5>(level, budget)
+    }
+}
+
+fn lengths_within<W: Word, const P: usize, const N: usize>(
+    level: &Level,
+    budget: &Budget<'_>,
+) -> Option<Vec<usize>> {
+    let field = Field::new(level);
+    let mut survey = Survey::<W, P, (), Lengths<N>>::new(&field, level, budget);
+    let mut all = Lengths::NONE;
+    for start in Packed::starts(&field, level) {
+        all = all.or(survey.lengths(&start)?);
+    }
+    Some(all.list())
 }
 
 /// The number of plans of exactly `shots` shots, or `None` if the budget was spent before. More than
@@ -54,37 +79,18 @@ pub fn count(level: &Level, shots: usize, budget: &Budget<'_>) -> Option<u128> {
     with_packed!(level, count_of, budget, shots)
 }
 
-fn lengths_of<W: Word, const P: usize>(level: &Level, budget: &Budget<'_>) -> Option<Lengths> {
-    let field = Field::new(level);
-    let mut survey = Survey::<W, P, (), Lengths>::new(&field, level, budget);
-    let mut all = if level.is_met_by(level.board()) {
-        Lengths::default().with(0)
-    } else {
-        Lengths::default()
-    };
-    for start in Packed::starts(&field, level) {
-        all = all.union(&survey.lengths(&start)?.without_zero());
-    }
-    Some(all)
-}
-
-impl Lengths {
-    /// The start was counted once for all hands.
-    fn without_zero(mut self) -> Lengths {
-        self.0[0] &= !1;
-        self
-    }
-}
-
 fn count_of<W: Word, const P: usize>(
     level: &Level,
     budget: &Budget<'_>,
     shots: usize,
 ) -> Option<u128> {
-    let field = Field::new(level);
     if shots == 0 {
         return Some(u128::from(level.is_met_by(level.board())));
     }
+    if level.goal() < level.fewest_blocks() {
+        return Some(0);
+    }
+    let field = Field::new(level);
     let mut survey = Survey::<W, P, usize, u128>::new(&field, level, budget);
     let mut sum = 0u128;
     for start in Packed::starts(&field, level) {
@@ -135,8 +141,8 @@ impl<'a, W: Word, const P: usize, K: Copy + Eq + std::hash::Hash, V: Copy> Surve
     }
 }
 
-impl<W: Word, const P: usize> Survey<'_, W, P, (), Lengths> {
-    fn lengths(&mut self, position: &Packed<W, P>) -> Option<Lengths> {
+impl<W: Word, const P: usize, const N: usize> Survey<'_, W, P, (), Lengths<N>> {
+    fn lengths(&mut self, position: &Packed<W, P>) -> Option<Lengths<N>> {
         let key = (position.planes, position.hand, ());
         if let Some(known) = self.known.get(&key) {
             return Some(*known);
@@ -144,13 +150,10 @@ impl<W: Word, const P: usize> Survey<'_, W, P, (), Lengths> {
         if self.is_spent() {
             return None;
         }
-        let mut all = Lengths::default();
-        if position.blocks <= self.goal {
-            all = all.with(0);
-        }
+        let mut all = if position.blocks <= self.goal { Lengths::zero() } else { Lengths::NONE };
         if !position.is_dead_end(self.field) {
             for next in self.next(position, false) {
-                all = all.union(&self.lengths(&next)?.longer());
+                all = all.or(self.lengths(&next)?.longer());
             }
         }
         self.known.insert(key, all);
@@ -163,8 +166,14 @@ impl<W: Word, const P: usize> Survey<'_, W, P, usize, u128> {
         if shots == 0 {
             return Some(u128::from(position.blocks <= self.goal));
         }
-        // Each shot removes a block, so that many must be there beyond what can never go.
-        if usize::from(position.blocks) < shots || position.is_dead_end(self.field) {
+        // Each shot removes a block; and without the shots that are needed there is no plan.
+        let is_hopeless = || {
+            let slack = usize::from(self.goal) + 1 - self.field.colours;
+            position.blocks > self.goal
+                && usize::from(Needs::of(self.field, position, slack as u32).total) > shots
+        };
+        if usize::from(position.blocks) < shots || position.is_dead_end(self.field) || is_hopeless()
+        {
             return Some(0);
         }
         let key = (position.planes, position.hand, shots);
