@@ -1,90 +1,14 @@
-//! Whole commands, run as a user runs them.
-
-#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test may panic, and speaks aloud")]
+//! Levels, shots and plans: show, simulate, shots, validate, convert, completions, man.
 
 use std::fs;
-use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::io::Read;
+use std::path::PathBuf;
+use std::process::Stdio;
 
 use assert_cmd::assert::OutputAssertExt;
 use serde_json::{Value, json};
 
-const FIGURE_9: &str = r#"{"name": "figure-9", "grid": ["RRRG", "RGRR"], "goal": 1}"#;
-
-/// What a run of the program gave.
-struct Run {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-impl Run {
-    fn json(&self) -> Value {
-        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {}", self.out))
-    }
-}
-
-fn plotgen() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_plotgen"))
-}
-
-/// Runs the program with something on standard input.
-fn run_with(arguments: &[&str], input: &[u8]) -> Run {
-    let mut child = plotgen()
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that refuses its arguments does not read.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    let output = child.wait_with_output().unwrap();
-    Run {
-        code: output.status.code().unwrap(),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
-}
-
-fn run(arguments: &[&str]) -> Run {
-    run_with(arguments, b"")
-}
-
-/// A folder with the level of Figure 9 in it.
-struct Folder(tempfile::TempDir);
-
-impl Folder {
-    fn new() -> Folder {
-        let folder = Folder(tempfile::tempdir().unwrap());
-        folder.file("level.json", FIGURE_9);
-        folder
-    }
-
-    fn path(&self) -> &Path {
-        self.0.path()
-    }
-
-    fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
-        let path = self.path().join(name);
-        fs::write(&path, content).unwrap();
-        path.to_str().unwrap().to_owned()
-    }
-
-    fn level(&self) -> String {
-        self.path().join("level.json").to_str().unwrap().to_owned()
-    }
-}
-
-/// Asserts that a run refused its input: one sentence, exit code 2, no output.
-fn assert_refused(run: &Run, sentence: &str) {
-    assert_eq!(run.code, 2, "{}{}", run.out, run.err);
-    assert_eq!(run.out, "");
-    assert!(run.err.contains(sentence), "expected {sentence:?}, got {:?}", run.err);
-    assert_eq!(run.err.lines().count(), 1, "{}", run.err);
-    assert!(!run.err.contains("panicked"));
-}
+use crate::harness::{FIGURE_9, Folder, assert_refused, plotgen, run, run_with};
 
 #[test]
 fn show_draws_the_level() {

@@ -1,0 +1,8 @@
+//! Whole commands, run as a user runs them.
+
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test may panic, and speaks aloud")]
+
+mod generate;
+mod harness;
+mod levels;
+mod solve;
