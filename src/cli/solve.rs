@@ -1,7 +1,7 @@
 //! `plotgen solve`: a shortest plan, proved shortest, or the proof that there is none.
 
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -366,79 +366,112 @@ fn explain(level: &Level, shots: &[Shot], out: &mut Output) -> Result<(), Failur
     Ok(text::game(out, &verdict)?)
 }
 
-/// Solves several levels, as many at once as there are threads, and answers in their order.
+/// Solves several levels and answers in their order.
+///
+/// First as many levels at once as there are threads, each for a short time; then what is left, one
+/// after the other, each with all threads.
 fn many(args: &Args, levels: &[Level], out: &mut Output) -> Result<Exit, Failure> {
     let start = Instant::now();
+    let mut table = Table::new(args, levels, out)?;
     let workers = args.limits.threads().min(levels.len());
-    let threads = (args.limits.threads() / workers).max(1);
-    let bar = progress::bar(levels.len(), "levels");
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
-    let mut tally = Tally::default();
-    if !args.json {
-        let width =
-            levels.iter().map(|level| level.name().chars().count()).max().unwrap_or(0).max(5);
-        tally.width = width;
-        writeln!(out, "{:<width$}  outcome      shots     states   seconds  plan", "level")?;
-    }
     std::thread::scope(|scope| {
         for _ in 0..workers {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(level) = levels.get(index).filter(|_| !interrupt::is_set()) else {
-                        return;
-                    };
-                    let solution =
-                        solve(args, level, &args.limits.budget(threads, workers), &mut |_| ());
-                    if sender.send((index, solution)).is_err() {
+                    let Some(level) = levels.get(index).filter(|_| !interrupt::is_set()) else { return };
+                    let mut budget = args.limits.budget(1, workers);
+                    let soon = Instant::now() + AT_ONCE;
+                    let is_short = workers > 1 && budget.deadline.is_none_or(|deadline| deadline > soon);
+                    budget.deadline = if is_short { Some(soon) } else { budget.deadline };
+                    let solution = solve(args, level, &budget, &mut |_| ());
+                    let is_open = is_short && solution.as_ref().is_ok_and(|one| one.exit == Exit::NotKnown);
+                    if sender.send((index, (!is_open).then_some(solution))).is_err() {
                         return;
                     }
                 }
             });
         }
         drop(sender);
-        let mut early: BTreeMap<usize, Result<Solution, Failure>> = BTreeMap::new();
-        let mut expected = 0;
         for (index, solution) in receiver {
-            bar.inc(1);
-            early.insert(index, solution);
-            while let Some(solution) = early.remove(&expected) {
-                let told = solution.and_then(|solution| tally.take(&solution, args.json, out));
-                if let Err(failure) = told {
-                    next.store(levels.len(), Ordering::Relaxed);
-                    return Err(failure);
-                }
-                expected += 1;
+            let told = table.take(index, solution, out);
+            if told.is_err() {
+                // Nobody waits for the rest any more.
+                next.store(levels.len(), Ordering::Relaxed);
+                return told;
             }
         }
         Ok(())
     })?;
-    bar.finish_and_clear();
-    if !args.json {
-        writeln!(out, "{tally} in {:.2} s", start.elapsed().as_secs_f64())?;
-    }
-    Ok(if interrupt::is_set() { Exit::NotKnown } else { tally.exit() })
-}
-
-/// What several levels came to.
-#[derive(Default)]
-struct Tally {
-    width: usize,
-    solved: usize,
-    unsolvable: usize,
-    not_known: usize,
-}
-
-impl Tally {
-    fn take(&mut self, solution: &Solution, json: bool, out: &mut Output) -> Result<(), Failure> {
-        match solution.exit {
-            Exit::Yes => self.solved += 1,
-            Exit::No => self.unsolvable += 1,
-            Exit::NotKnown | Exit::BadInput | Exit::Failed => self.not_known += 1,
+    for index in table.open.clone() {
+        if interrupt::is_set() {
+            break;
         }
-        if json {
+        let budget = args.limits.budget(args.limits.threads(), 1);
+        let solution = solve(args, &levels[index], &budget, &mut |_| ());
+        table.take(index, Some(solution), out)?;
+    }
+    table.finish(start, out)
+}
+
+/// What a level may take at most while other levels are solved beside it.
+const AT_ONCE: Duration = Duration::from_millis(100);
+
+/// Answers as they come in, told in the order of the levels.
+struct Table {
+    json: bool,
+    width: usize,
+    bar: indicatif::ProgressBar,
+    tally: Tally,
+    /// Levels that took too long to be solved beside others.
+    open: Vec<usize>,
+    early: BTreeMap<usize, Solution>,
+    expected: usize,
+}
+
+impl Table {
+    fn new(args: &Args, levels: &[Level], out: &mut Output) -> Result<Table, Failure> {
+        let width = levels.iter().map(|level| level.name().chars().count()).max().unwrap_or(0).max(5);
+        if !args.json {
+            writeln!(out, "{:<width$}  outcome      shots     states   seconds  plan", "level")?;
+        }
+        Ok(Table {
+            json: args.json,
+            width,
+            bar: progress::bar(levels.len(), "levels"),
+            tally: Tally::default(),
+            open: Vec::new(),
+            early: BTreeMap::new(),
+            expected: 0,
+        })
+    }
+
+    fn take(
+        &mut self,
+        index: usize,
+        solution: Option<Result<Solution, Failure>>,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        let Some(solution) = solution else {
+            self.open.push(index);
+            self.open.sort_unstable();
+            return Ok(());
+        };
+        self.bar.inc(1);
+        self.early.insert(index, solution?);
+        while let Some(solution) = self.early.remove(&self.expected) {
+            self.tell(&solution, out)?;
+            self.expected += 1;
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, solution: &Solution, out: &mut Output) -> Result<(), Failure> {
+        self.tally.count(solution.exit);
+        if self.json {
             out.json(solution)?;
         } else {
             let length = solution.length.map(|length| length.to_string()).unwrap_or_default();
@@ -453,10 +486,37 @@ impl Tally {
             );
             writeln!(out, "{}", line.trim_end())?;
         }
-        if std::io::stdout().is_terminal() {
-            out.flush()?;
+        Ok(out.flush()?)
+    }
+
+    /// Tells what is left after an interruption, and the sum.
+    fn finish(mut self, start: Instant, out: &mut Output) -> Result<Exit, Failure> {
+        for solution in std::mem::take(&mut self.early).into_values() {
+            self.tell(&solution, out)?;
         }
-        Ok(())
+        self.bar.finish_and_clear();
+        if !self.json {
+            writeln!(out, "{} in {:.2} s", self.tally, start.elapsed().as_secs_f64())?;
+        }
+        Ok(if interrupt::is_set() { Exit::NotKnown } else { self.tally.exit() })
+    }
+}
+
+/// What several levels came to.
+#[derive(Default)]
+struct Tally {
+    solved: usize,
+    unsolvable: usize,
+    not_known: usize,
+}
+
+impl Tally {
+    fn count(&mut self, exit: Exit) {
+        match exit {
+            Exit::Yes => self.solved += 1,
+            Exit::No => self.unsolvable += 1,
+            Exit::NotKnown | Exit::BadInput | Exit::Failed => self.not_known += 1,
+        }
     }
 
     fn exit(&self) -> Exit {

@@ -138,7 +138,9 @@ pub struct Needs {
     shots: [u8; CODES],
     /// How much slack would save one of them, where the slack is 1.
     price: [u8; CODES],
-    /// The shots that the position needs at least.
+    /// The shots of all colours together.
+    sum: u16,
+    /// The shots that the position needs at least: the sum less what the slack saves.
     pub total: u8,
 }
 
@@ -149,15 +151,15 @@ impl Needs {
         position: &Packed<W, P>,
         slack: u32,
     ) -> Needs {
-        let mut needs = Needs { shots: [0; CODES], price: [0; CODES], total: 0 };
+        let mut needs = Needs { shots: [0; CODES], price: [0; CODES], sum: 0, total: 0 };
         for code in 1..=field.colours as u8 {
             needs.refresh(field, position, code, 0, slack);
         }
-        needs.add_up(field, position, slack);
+        needs.set_total(field, position, slack);
         needs
     }
 
-    /// The needs after a shot, from those before it.
+    /// The needs after a shot, from those before it, unless they are more than the shots left.
     ///
     /// Only the colour of the shot and that of the new hand have blocks in other columns than before:
     /// no block leaves its column by falling. And only a shot of a colour spends what it needs.
@@ -168,7 +170,8 @@ impl Needs {
         before: &Packed<W, P>,
         after: &Packed<W, P>,
         slack: u32,
-    ) -> Needs {
+        left: u32,
+    ) -> Option<Needs> {
         let mut needs = *self;
         let fired = before.hand;
         // What a colour needs is known without slack. One block of slack saves at most one shot of it,
@@ -176,11 +179,15 @@ impl Needs {
         // are those of the position itself, so with more slack nothing is taken over.
         let known = |code: u8| if slack <= 1 { self.shots[usize::from(code)] } else { 0 };
         needs.refresh(field, after, fired, known(fired).saturating_sub(1), slack);
+        if slack <= 1 && u32::from(needs.sum) > left + slack {
+            // The need of the new hand's colour is at least what it was.
+            return None;
+        }
         if after.hand != fired {
             needs.refresh(field, after, after.hand, known(after.hand), slack);
         }
-        needs.add_up(field, after, slack);
-        needs
+        needs.set_total(field, after, slack);
+        (u32::from(needs.total) <= left).then_some(needs)
     }
 
     /// Brings one colour up to date, of which a need of `at_least` is known.
@@ -212,8 +219,9 @@ impl Needs {
         slack: u32,
     ) {
         let code = usize::from(code);
+        self.sum -= u16::from(self.shots[code]);
+        self.shots[code] = 0;
         if loss == 0 {
-            self.shots[code] = 0;
             return;
         }
         let mut shots = u32::from(at_least.max(1));
@@ -221,6 +229,7 @@ impl Needs {
             shots += 1;
         }
         self.shots[code] = shots as u8;
+        self.sum += shots as u16;
         if slack == 1 {
             // A need that is known from before may be more than the profile tells.
             self.price[code] = loss.saturating_sub(profile.most(shots - 1)).clamp(1, 255) as u8;
@@ -228,23 +237,21 @@ impl Needs {
     }
 
     #[inline(always)]
-    fn add_up<W: Word, const P: usize>(
+    fn set_total<W: Word, const P: usize>(
         &mut self,
         field: &Field<W>,
         position: &Packed<W, P>,
         slack: u32,
     ) {
-        let needs = &self.shots[1..=field.colours];
-        let sum: u32 = needs.iter().map(|&shots| u32::from(shots)).sum();
         let saved = match slack {
             0 => 0,
             1 => {
-                let prices = &self.price[1..=field.colours];
+                let (needs, prices) = (&self.shots[1..=field.colours], &self.price[1..=field.colours]);
                 u32::from(needs.iter().zip(prices).any(|(&shots, &price)| shots > 0 && price <= 1))
             }
             _ => savings(field, position, slack),
         };
-        self.total = sum.saturating_sub(saved).min(255) as u8;
+        self.total = u32::from(self.sum).saturating_sub(saved).min(255) as u8;
     }
 
     /// How many blocks the next shot must consume at least if the position is to have a plan of
@@ -264,9 +271,7 @@ impl Needs {
         position: &Packed<W, P>,
         slack: u32,
     ) -> u32 {
-        let sum =
-            || self.shots[1..=field.colours].iter().map(|&shots| u32::from(shots)).sum::<u32>();
-        if !field.columns_are_bytes() || slack > 1 || (slack == 1 && sum() == u32::from(self.total))
+        if !field.columns_are_bytes() || slack > 1 || (slack == 1 && self.sum == u16::from(self.total))
         {
             return 1;
         }

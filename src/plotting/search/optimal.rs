@@ -22,12 +22,13 @@ use crate::plotting::level::Level;
 use crate::plotting::replay::ValidPlan;
 use crate::plotting::rules::Shot;
 
-/// The positions that the first beam keeps; each following one keeps five times as many.
+/// The positions that the first beam keeps, and how many times as many each following one keeps.
 const FIRST_BEAM: usize = 100;
+const WIDER: usize = 5;
 const WIDEST_BEAM: usize = 62_500;
 
 /// A refutation may look at so many positions for each that the beam of its turn keeps.
-const POSITIONS_PER_BEAM: u64 = 400;
+const POSITIONS_PER_BEAM: u64 = 200;
 
 /// Enough positions to be shared out among threads.
 const ENOUGH_TO_SHARE: usize = 1000;
@@ -168,7 +169,7 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
                 known.take(&shots)?;
             }
             let positions = width as u64 * POSITIONS_PER_BEAM;
-            self.allow(positions / 8);
+            self.allow(positions / 16);
             while known.lower + 1 < known.upper {
                 match self.refute(starts, known.lower)? {
                     Refutation::Failed(shots) => known.take(&shots)?,
@@ -184,15 +185,14 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
                     Refutation::CutShort => break,
                 }
             }
-            width *= 5;
+            width *= WIDER;
         }
         Ok(())
     }
 
-    /// The widest beam that leaves room for the table.
+    /// The widest beam that leaves room for the table: a layer, and the candidates for the next.
     fn widest_beam(&self) -> usize {
-        let children = (self.field.rows + self.field.columns) as usize;
-        WIDEST_BEAM.min(self.budget.memory / 4 / (size_of::<Node<W, P>>() * children))
+        WIDEST_BEAM.min(self.budget.memory / 4 / (size_of::<Node<W, P>>() * 8))
     }
 
     fn allow(&self, positions: u64) {
@@ -215,11 +215,11 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
         position: Packed<W, P>,
         left: u32,
     ) -> Option<Node<W, P>> {
-        if position.is_dead_end(&self.field) {
+        if position.is_dead_end(&self.field) || !position.has_target(&self.field) {
             return None;
         }
-        let needs = parent.needs.after(&self.field, &parent.position, &position, self.slack);
-        (u32::from(needs.total) <= left).then_some(Node { position, needs, shot })
+        let needs = parent.needs.after(&self.field, &parent.position, &position, self.slack, left)?;
+        Some(Node { position, needs, shot })
     }
 
     /// How little promise a position has: blocks to be removed, neighbours of different colours in
@@ -259,11 +259,11 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
                 if let Some((shot, parent)) = goal {
                     return Some(self.way_back(&ways, shot, parent));
                 }
+                if next.len() > 4 * width {
+                    keep_best(&mut next, width);
+                }
             }
-            if next.len() > width {
-                next.select_nth_unstable_by_key(width, |&(score, _, _)| score);
-                next.truncate(width);
-            }
+            keep_best(&mut next, width);
             ways.push(next.iter().map(|&(_, parent, node)| (node.shot, parent)).collect());
             layer = next.into_iter().map(|(_, _, node)| node).collect();
             if layer.is_empty() {
@@ -376,6 +376,14 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
             None if self.is_cut_short.load(Ordering::Relaxed) => Ok(Refutation::CutShort),
             None => Ok(Refutation::Done),
         }
+    }
+}
+
+/// Keeps so many candidates of the lowest scores.
+fn keep_best<W: Word, const P: usize>(candidates: &mut Vec<(u32, u32, Node<W, P>)>, width: usize) {
+    if candidates.len() > width {
+        candidates.select_nth_unstable_by_key(width, |&(score, _, _)| score);
+        candidates.truncate(width);
     }
 }
 

@@ -220,6 +220,14 @@ impl<W: Word, const P: usize> Packed<W, P> {
         }
     }
 
+    /// Whether any block of the hand's colour can be hit first, be it by a shot that is not allowed.
+    #[inline(always)]
+    pub fn has_target(&self, field: &Field<W>) -> bool {
+        let filled = self.filled();
+        let own = self.cells(self.hand);
+        !(self.tops(field, filled, own) | Self::firsts(field, filled, own)).is_zero()
+    }
+
     /// Whether the hand holds the last block of its colour: then no shot is possible any more, and
     /// none may be asked for.
     #[inline(always)]

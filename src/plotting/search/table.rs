@@ -20,6 +20,9 @@ const LOCK: u64 = 1 << 63;
 const ENTRIES: usize = 2;
 const FIRST_BUCKETS: usize = 1 << 12;
 
+/// How often the part in use is filled before it grows: fresh memory costs time as well.
+const FILLS: usize = 6;
+
 /// Knowledge about positions.
 pub struct Table {
     words: Box<[AtomicU64]>,
@@ -85,8 +88,10 @@ impl Table {
         let entry = 1 + W::LIMBS * P;
         let buckets = (bytes / (ENTRIES * entry * 8)).max(16);
         let buckets = 1 << buckets.ilog2();
+        let words = bytemuck::allocation::zeroed_slice_box(buckets * ENTRIES * entry);
+        ask_for_large_pages(&words);
         Table {
-            words: bytemuck::allocation::zeroed_slice_box(buckets * ENTRIES * entry),
+            words,
             entry,
             mask: AtomicUsize::new(FIRST_BUCKETS.min(buckets) - 1),
             last_mask: buckets - 1,
@@ -229,7 +234,7 @@ impl Table {
     pub fn note_stores(&self, count: usize) {
         let stores = self.stores.fetch_add(count, Ordering::Relaxed) + count;
         let mask = self.mask.load(Ordering::Relaxed);
-        if stores > ENTRIES * (mask + 1) && mask < self.last_mask {
+        if stores > FILLS * ENTRIES * (mask + 1) && mask < self.last_mask {
             let _ = self.mask.compare_exchange(
                 mask,
                 mask * 2 + 1,
@@ -238,6 +243,26 @@ impl Table {
             );
         }
     }
+}
+
+/// Asks the system for large pages, so that a look-up anywhere in a large table finds its page at
+/// hand. It is free to decline.
+fn ask_for_large_pages(words: &[AtomicU64]) {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::mm::{Advice, madvise};
+        const PAGE: usize = 4096;
+        let start = words.as_ptr() as usize;
+        let (first, end) = (start.next_multiple_of(PAGE), (start + size_of_val(words)) / PAGE * PAGE);
+        if first < end {
+            let pages = words.as_ptr().map_addr(|_| first).cast_mut().cast();
+            #[expect(unsafe_code, reason = "advice on memory of ours")]
+            // SAFETY: whole pages within one allocation, and this advice changes no content.
+            let _ = unsafe { madvise(pages, end - first, Advice::LinuxHugepage) };
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = words;
 }
 
 #[cfg(test)]
