@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::Serialize;
 
 use super::folder::{self, Existing, NewFile, file_stem};
-use super::{Exit, Failure, Output, interrupt, progress};
+use super::{Exit, Failure, Output, interrupt, limits, progress};
 use crate::plotting::board::Board;
 use crate::plotting::formats::json;
 use crate::plotting::generate::{self, AllBoards, Class, Colours, Draws, GoalRule, Size};
@@ -268,8 +268,12 @@ fn passes(args: &Args, level: &Level) -> Result<bool, Failure> {
 
 /// The length of a shortest plan, `None` if there is no plan.
 fn optimum(level: &Level) -> Result<Option<usize>, Failure> {
-    let budget =
-        Budget { threads: 1, memory: 1 << 28, deadline: None, interrupted: interrupt::flag() };
+    let budget = Budget {
+        threads: limits::all_threads(),
+        memory: 1 << 28,
+        deadline: None,
+        interrupted: interrupt::flag(),
+    };
     let defect = |defect: search::Defect| Failure::Defect(format!("{}: {defect}", level.name()));
     match search::solve(level, &budget, &mut |_| ()).map_err(defect)?.outcome {
         Outcome::Solved(plan) => Ok(Some(plan.shots().len())),

@@ -1,4 +1,4 @@
-//! Limits on the command line: time as `60`, `60s`, `500ms` or `1h`, memory as `8GB` or `64MiB`.
+//! Limits on the command line: threads, time as `60`, `60s`, `500ms` or `1h`, memory as `8GB` or `64MiB`.
 
 use std::time::Duration;
 
@@ -37,6 +37,17 @@ pub(super) fn bytes(text: &str) -> Result<usize, String> {
     } else {
         Err(format!("{text:?} is not a size, as 64MB, 8GB or 512MiB"))
     }
+}
+
+/// One thread for each core that may be used.
+pub(super) fn all_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Reads a number of threads.
+pub(super) fn threads(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=1024).contains(number));
+    number.ok_or_else(|| format!("{text:?} is not a number of threads from 1 to 1024"))
 }
 
 fn split(text: &str) -> (&str, &str) {

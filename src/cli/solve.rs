@@ -87,18 +87,13 @@ pub(super) struct Limits {
     memory_limit: usize,
 
     /// Search with this many threads [default: one per core]
-    #[arg(long, value_name = "N", value_parser = threads)]
+    #[arg(long, value_name = "N", value_parser = limits::threads)]
     threads: Option<usize>,
-}
-
-fn threads(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (1..=1024).contains(number));
-    number.ok_or_else(|| format!("{text:?} is not a number of threads from 1 to 1024"))
 }
 
 impl Limits {
     pub(super) fn threads(&self) -> usize {
-        self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+        self.threads.unwrap_or_else(limits::all_threads)
     }
 
     /// The budget for one of `at_once` searches that starts now, with so many threads.
@@ -382,13 +377,17 @@ fn many(args: &Args, levels: &[Level], out: &mut Output) -> Result<Exit, Failure
             scope.spawn(move || {
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(level) = levels.get(index).filter(|_| !interrupt::is_set()) else { return };
+                    let Some(level) = levels.get(index).filter(|_| !interrupt::is_set()) else {
+                        return;
+                    };
                     let mut budget = args.limits.budget(1, workers);
                     let soon = Instant::now() + AT_ONCE;
-                    let is_short = workers > 1 && budget.deadline.is_none_or(|deadline| deadline > soon);
+                    let is_short =
+                        workers > 1 && budget.deadline.is_none_or(|deadline| deadline > soon);
                     budget.deadline = if is_short { Some(soon) } else { budget.deadline };
                     let solution = solve(args, level, &budget, &mut |_| ());
-                    let is_open = is_short && solution.as_ref().is_ok_and(|one| one.exit == Exit::NotKnown);
+                    let is_open =
+                        is_short && solution.as_ref().is_ok_and(|one| one.exit == Exit::NotKnown);
                     if sender.send((index, (!is_open).then_some(solution))).is_err() {
                         return;
                     }
@@ -434,7 +433,8 @@ struct Table {
 
 impl Table {
     fn new(args: &Args, levels: &[Level], out: &mut Output) -> Result<Table, Failure> {
-        let width = levels.iter().map(|level| level.name().chars().count()).max().unwrap_or(0).max(5);
+        let width =
+            levels.iter().map(|level| level.name().chars().count()).max().unwrap_or(0).max(5);
         if !args.json {
             writeln!(out, "{:<width$}  outcome      shots     states   seconds  plan", "level")?;
         }

@@ -82,4 +82,3 @@ pub(crate) fn assert_refused(run: &Run, sentence: &str) {
     assert_eq!(run.err.lines().count(), 1, "{}", run.err);
     assert!(!run.err.contains("panicked"));
 }
-

@@ -25,7 +25,10 @@ fn solve_prints_a_plan_that_validate_accepts() {
     assert_eq!(solved.code, 0);
     assert!(solved.out.starts_with("# figure-9: 4 shots, proved optimal\n"), "{}", solved.out);
     let judged = run_with(&["validate", &folder.level(), "-"], solved.out.as_bytes());
-    assert_eq!((judged.code, judged.out.as_str()), (0, "valid: 4 shots, 1 block left, the goal is 1\n"));
+    assert_eq!(
+        (judged.code, judged.out.as_str()),
+        (0, "valid: 4 shots, 1 block left, the goal is 1\n")
+    );
 }
 
 #[test]
@@ -52,23 +55,39 @@ fn solve_says_by_what_a_level_is_unsolvable() {
     let folder = Folder::new();
     let below = run(&["solve", &folder.level(), "--goal", "0"]);
     assert_eq!(below.code, 1);
-    assert!(below.out.contains("unsolvable: the goal is below the number of colours less one (Lemma 1)"));
-    assert_eq!(run(&["solve", &folder.level(), "--goal", "0", "--json"]).json()["proof"], "lemma-1");
+    assert!(
+        below
+            .out
+            .contains("unsolvable: the goal is below the number of colours less one (Lemma 1)")
+    );
+    assert_eq!(
+        run(&["solve", &folder.level(), "--goal", "0", "--json"]).json()["proof"],
+        "lemma-1"
+    );
     let stuck = br#"{"name": "stuck", "grid": ["RG", "GR"], "goal": 1}"#;
     let exhausted = run_with(&["solve", "-"], stuck);
     assert_eq!(exhausted.code, 1, "{}", exhausted.out);
     assert!(exhausted.out.starts_with("# stuck: unsolvable: exhausted "), "{}", exhausted.out);
     let answer = run_with(&["solve", "-", "--json"], stuck).json();
-    assert_eq!((&answer["outcome"], &answer["proof"]), (&json!("unsolvable"), &json!("exhaustion")));
-    assert_eq!((&answer["length"], &answer["shots"], &answer["optimal"]), (&Value::Null, &Value::Null, &json!(false)));
+    assert_eq!(
+        (&answer["outcome"], &answer["proof"]),
+        (&json!("unsolvable"), &json!("exhaustion"))
+    );
+    assert_eq!(
+        (&answer["length"], &answer["shots"], &answer["optimal"]),
+        (&Value::Null, &Value::Null, &json!(false))
+    );
 }
 
 #[test]
 fn solve_lists_lengths_counts_plans_and_gives_every_goal() {
     let folder = Folder::new();
-    let answer = run(&["solve", &folder.level(), "--all-lengths", "--count", "--goal-range", "--json"]).json();
+    let answer =
+        run(&["solve", &folder.level(), "--all-lengths", "--count", "--goal-range", "--json"])
+            .json();
     assert_eq!((&answer["lengths"], &answer["count"]), (&json!([4, 5]), &json!(2)));
-    let lengths: Vec<&Value> = answer["goals"].as_array().unwrap().iter().map(|goal| &goal["length"]).collect();
+    let lengths: Vec<&Value> =
+        answer["goals"].as_array().unwrap().iter().map(|goal| &goal["length"]).collect();
     assert_eq!(json!(lengths), json!([0, 1, 1, 2, 2, 3, 3, 4, null]));
     let told = run(&["solve", &folder.level(), "--goal-range"]).out;
     assert!(told.contains("# goal   1:   4 shots, solved: c1 r1 r2 c4"), "{told}");
@@ -84,21 +103,35 @@ fn solve_explains_the_plan_board_by_board() {
 #[test]
 fn solve_takes_folders_and_answers_in_order() {
     let answers = run(&["solve", "instances/named", "--json"]);
-    let names: Vec<String> = lines(&answers).iter().map(|line| line["level"].as_str().unwrap().to_owned()).collect();
+    let names: Vec<String> =
+        lines(&answers).iter().map(|line| line["level"].as_str().unwrap().to_owned()).collect();
     assert_eq!(names.len(), 12);
     assert!(names.is_sorted());
     let table = run(&["solve", "instances/named", "--threads", "1"]);
     assert_eq!(table.code, 0);
-    assert!(table.out.lines().last().unwrap().starts_with("12 levels: 12 solved, 0 unsolvable, 0 not known in"));
+    assert!(
+        table
+            .out
+            .lines()
+            .last()
+            .unwrap()
+            .starts_with("12 levels: 12 solved, 0 unsolvable, 0 not known in")
+    );
     let folder = Folder::new();
-    let mixed = run(&["solve", &folder.level(), &folder.file("stuck.json", r#"{"grid": ["RG", "GR"], "goal": 1}"#)]);
+    let mixed = run(&[
+        "solve",
+        &folder.level(),
+        &folder.file("stuck.json", r#"{"grid": ["RG", "GR"], "goal": 1}"#),
+    ]);
     assert_eq!(mixed.code, 1, "one of them is unsolvable");
 }
 
 #[test]
 fn solve_gives_the_same_answer_on_every_run_with_one_thread() {
     let answer = |threads: &str| {
-        let mut answer = run(&["solve", "instances/named/figure-16h.json", "--json", "--threads", threads]).json();
+        let mut answer =
+            run(&["solve", "instances/named/figure-16h.json", "--json", "--threads", threads])
+                .json();
         answer.as_object_mut().unwrap().remove("seconds");
         answer
     };
@@ -110,7 +143,8 @@ fn solve_gives_the_same_answer_on_every_run_with_one_thread() {
 fn solve_stops_at_the_time_limit_with_the_best_plan_and_bound() {
     let folder = Folder::new();
     let start = Instant::now();
-    let stopped = run(&["solve", &large(&folder), "--time-limit", "1s", "--memory-limit", "64MB", "--json"]);
+    let stopped =
+        run(&["solve", &large(&folder), "--time-limit", "1s", "--memory-limit", "64MB", "--json"]);
     assert!(start.elapsed() < Duration::from_secs(20));
     assert_eq!(stopped.code, 3);
     let answer = stopped.json();
@@ -150,7 +184,10 @@ fn solve_refuses_bad_arguments() {
     let bad = folder.file("bad.json", "{");
     assert_refused(&run(&["solve", &folder.level(), &bad]), "bad.json: line 1, column 1");
     let empty = tempfile::tempdir().unwrap();
-    assert_refused(&run(&["solve", empty.path().to_str().unwrap()]), "there is no level in this folder");
+    assert_refused(
+        &run(&["solve", empty.path().to_str().unwrap()]),
+        "there is no level in this folder",
+    );
     for (option, value, sentence) in [
         ("--time-limit", "soon", "\"soon\" is not a time"),
         ("--memory-limit", "much", "\"much\" is not a size"),

@@ -246,7 +246,8 @@ impl Needs {
         let saved = match slack {
             0 => 0,
             1 => {
-                let (needs, prices) = (&self.shots[1..=field.colours], &self.price[1..=field.colours]);
+                let (needs, prices) =
+                    (&self.shots[1..=field.colours], &self.price[1..=field.colours]);
                 u32::from(needs.iter().zip(prices).any(|(&shots, &price)| shots > 0 && price <= 1))
             }
             _ => savings(field, position, slack),
@@ -271,7 +272,9 @@ impl Needs {
         position: &Packed<W, P>,
         slack: u32,
     ) -> u32 {
-        if !field.columns_are_bytes() || slack > 1 || (slack == 1 && self.sum == u16::from(self.total))
+        if !field.columns_are_bytes()
+            || slack > 1
+            || (slack == 1 && self.sum == u16::from(self.total))
         {
             return 1;
         }

@@ -28,7 +28,7 @@ const WIDER: usize = 5;
 const WIDEST_BEAM: usize = 62_500;
 
 /// A refutation may look at so many positions for each that the beam of its turn keeps.
-const POSITIONS_PER_BEAM: u64 = 200;
+const POSITIONS_PER_BEAM: u64 = 400;
 
 /// Enough positions to be shared out among threads.
 const ENOUGH_TO_SHARE: usize = 1000;
@@ -218,7 +218,8 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
         if position.is_dead_end(&self.field) || !position.has_target(&self.field) {
             return None;
         }
-        let needs = parent.needs.after(&self.field, &parent.position, &position, self.slack, left)?;
+        let needs =
+            parent.needs.after(&self.field, &parent.position, &position, self.slack, left)?;
         Some(Node { position, needs, shot })
     }
 

@@ -21,7 +21,7 @@ const ENTRIES: usize = 2;
 const FIRST_BUCKETS: usize = 1 << 12;
 
 /// How often the part in use is filled before it grows: fresh memory costs time as well.
-const FILLS: usize = 6;
+const FILLS: usize = 10;
 
 /// Knowledge about positions.
 pub struct Table {
@@ -253,7 +253,8 @@ fn ask_for_large_pages(words: &[AtomicU64]) {
         use rustix::mm::{Advice, madvise};
         const PAGE: usize = 4096;
         let start = words.as_ptr() as usize;
-        let (first, end) = (start.next_multiple_of(PAGE), (start + size_of_val(words)) / PAGE * PAGE);
+        let (first, end) =
+            (start.next_multiple_of(PAGE), (start + size_of_val(words)) / PAGE * PAGE);
         if first < end {
             let pages = words.as_ptr().map_addr(|_| first).cast_mut().cast();
             #[expect(unsafe_code, reason = "advice on memory of ours")]
