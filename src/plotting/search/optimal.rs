@@ -240,9 +240,6 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
         // For each layer: the shot that led to each of its nodes, and the node's parent.
         let mut ways: Vec<Vec<(u8, u32)>> = Vec::new();
         for depth in 1..upper {
-            if self.budget.is_spent() {
-                return None;
-            }
             self.visited.fetch_add(layer.len() as u64, Ordering::Relaxed);
             let mut next: Vec<(u32, u32, Node<W, P>)> = Vec::new();
             let mut seen = HashSet::with_hasher(Quickly::default());
@@ -262,6 +259,9 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
                 }
                 if next.len() > 4 * width {
                     keep_best(&mut next, width);
+                }
+                if index.is_multiple_of(1024) && self.budget.is_spent() {
+                    return None;
                 }
             }
             keep_best(&mut next, width);
@@ -340,7 +340,7 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
             let mut walk = Walk {
                 search: self,
                 table,
-                stack: Vec::new(),
+                tasks: Vec::new(),
                 path: Vec::new(),
                 visited: 0,
                 stores: 0,
@@ -350,7 +350,8 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
                 else {
                     break;
                 };
-                if walk.finds_plan_below(node, frontier.left) {
+                let excess = self.excess(&node.position);
+                if walk.settle(&Task::new(*node, frontier.left, excess)) {
                     let shots = path.iter().chain(walk.path.iter().rev());
                     let shots = shots.map(|&shot| self.field.shot(shot)).collect();
                     if let Ok(mut plan) = plan.lock() {
@@ -398,8 +399,8 @@ struct Frontier<W, const P: usize> {
 struct Walk<'a, W, const P: usize> {
     search: &'a Search<'a, W, P>,
     table: &'a Table,
-    /// The nodes still to be visited at each depth, with the hash and the shots left.
-    stack: Vec<(Node<W, P>, Hash, u32)>,
+    /// The nodes still to be visited at each depth.
+    tasks: Vec<Task<W, P>>,
     /// The shots of a plan that was found, the last one first.
     path: Vec<u8>,
     visited: u64,
@@ -425,62 +426,49 @@ impl<W: Word, const P: usize> Walk<'_, W, P> {
         }
     }
 
-    /// Whether there is a plan of at most `left` shots from a node; if so, `path` has it. A `false` is
-    /// no proof once `stop` is set.
-    fn finds_plan_below(&mut self, node: &Node<W, P>, left: u32) -> bool {
-        // Each shot removes a block, so more shots than blocks to be removed are never needed.
-        let left = left.min(self.search.excess(&node.position));
-        let hash = Hash::of(&node.position);
-        if left >= LOOK_UP_FROM && self.table.get(hash, &node.position) >= left {
+    /// Whether there is a plan within the shots left; if so, `path` has it. A `false` is no proof once
+    /// `stop` is set.
+    fn settle(&mut self, task: &Task<W, P>) -> bool {
+        let Some(hash) = task.hash else { return self.visit(task) };
+        let position = &task.node.position;
+        if self.table.get(hash, position) >= task.left {
             return false;
         }
-        if self.visit(node, left) {
+        if self.visit(task) {
             return true;
         }
-        if left >= LOOK_UP_FROM && !self.search.stop.load(Ordering::Relaxed) {
-            self.table.put(hash, &node.position, left);
+        if !self.search.stop.load(Ordering::Relaxed) {
+            self.table.put(hash, position, task.left);
             self.stores += 1;
         }
         false
     }
 
-    fn visit(&mut self, node: &Node<W, P>, left: u32) -> bool {
+    fn visit(&mut self, task: &Task<W, P>) -> bool {
         self.visited += 1;
         if self.visited >= 4096 {
             self.pause();
         }
-        let search = self.search;
-        let start = self.stack.len();
-        if let Some(shot) = self.push_children(node, left) {
-            self.stack.truncate(start);
+        let start = self.tasks.len();
+        if let Some(shot) = self.push_children(&task.node, task.left) {
             self.path = vec![shot];
             return true;
         }
-        let end = self.stack.len();
-        if left > 6 {
-            let promise = |(child, _, _): &(Node<W, P>, Hash, u32)| {
-                (child.needs.total, child.position.blocks)
-            };
-            self.stack[start..end].sort_unstable_by_key(promise);
+        if task.left > 6 {
+            let promise = |task: &Task<W, P>| (task.node.needs.total, task.node.position.blocks);
+            self.tasks[start..].sort_unstable_by_key(promise);
         }
-        for index in start..end {
-            let (child, hash, left) = self.stack[index];
-            if left >= LOOK_UP_FROM && self.table.get(hash, &child.position) >= left {
-                continue;
-            }
-            if self.visit(&child, left) {
-                self.path.push(child.shot);
+        for index in start..self.tasks.len() {
+            let child = self.tasks[index];
+            if self.settle(&child) {
+                self.path.push(child.node.shot);
                 return true;
             }
-            if search.stop.load(Ordering::Relaxed) {
+            if self.search.stop.load(Ordering::Relaxed) {
                 return false;
             }
-            if left >= LOOK_UP_FROM {
-                self.table.put(hash, &child.position, left);
-                self.stores += 1;
-            }
         }
-        self.stack.truncate(start);
+        self.tasks.truncate(start);
         false
     }
 
@@ -501,14 +489,34 @@ impl<W: Word, const P: usize> Walk<'_, W, P> {
             } else if left > 1
                 && let Some(child) = search.child(node, shot, position, left - 1)
             {
-                let left = (left - 1).min(excess);
-                let hash = if left >= LOOK_UP_FROM { Hash::of(&position) } else { Hash::NONE };
-                if left >= LOOK_UP_FROM {
+                let task = Task::new(child, left - 1, excess);
+                if let Some(hash) = task.hash {
                     table.prefetch(hash);
                 }
-                self.stack.push((child, hash, left));
+                self.tasks.push(task);
             }
         });
         goal
+    }
+}
+
+/// A node to be visited.
+#[derive(Clone, Copy)]
+struct Task<W, const P: usize> {
+    node: Node<W, P>,
+    /// The shots left.
+    left: u32,
+    /// For a node that is worth looking up.
+    hash: Option<Hash>,
+}
+
+impl<W: Word, const P: usize> Task<W, P> {
+    #[inline(always)]
+    fn new(node: Node<W, P>, left: u32, excess: u32) -> Task<W, P> {
+        // Each shot removes a block, so more shots than blocks to be removed are never needed.
+        let left = left.min(excess);
+        // A node that needs all the shots left is refuted sooner than looked up.
+        let is_worth = left >= LOOK_UP_FROM && u32::from(node.needs.total) < left;
+        Task { node, left, hash: is_worth.then(|| Hash::of(&node.position)) }
     }
 }

@@ -40,9 +40,6 @@ pub struct Table {
 pub struct Hash(u64);
 
 impl Hash {
-    /// No hash: for positions that are not looked up.
-    pub const NONE: Hash = Hash(0);
-
     /// The hash of a position.
     #[inline(always)]
     pub fn of<W: Word, const P: usize>(position: &Packed<W, P>) -> Hash {
