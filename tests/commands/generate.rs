@@ -104,8 +104,8 @@ fn generate_keeps_only_levels_that_pass_the_filters() {
         lengths.len() == 8 && lengths.iter().all(|length| (8..=9).contains(length)),
         "{lengths:?}"
     );
-    let solvable = run(&["generate", "--size", "2x2", "--colours", "2..4", "--all", "--solvable"]);
-    assert!((1..14).contains(&solvable.out.lines().count()));
+    let solvable = run(&["generate", "--size", "4x2", "--colours", "2", "--all", "--solvable"]);
+    assert!((1..127).contains(&solvable.out.lines().count()));
 }
 
 #[test]
