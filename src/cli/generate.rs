@@ -135,6 +135,8 @@ struct Entry<'a> {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
+    // From here on Ctrl-C ends the drawing, and what was drawn is kept.
+    interrupt::flag();
     if args.benchmark {
         return benchmark(args, out);
     }

@@ -62,12 +62,7 @@ impl Lines<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Dialect, Plan};
-
-    fn plan(text: &str) -> Result<Plan, String> {
-        let board = "RRRG/RGRR".parse().unwrap();
-        Plan::read(text, Dialect::of(text), &board).map_err(|error| error.to_string())
-    }
+    use super::super::read_for_figure_9 as plan;
 
     #[test]
     fn a_list_and_an_answer_are_plans() {

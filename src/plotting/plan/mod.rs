@@ -130,3 +130,9 @@ impl fmt::Display for Plan {
         f.write_str(&shots.join(" "))
     }
 }
+
+#[cfg(test)]
+fn read_for_figure_9(text: &str) -> Result<Plan, String> {
+    let board = "RRRG/RGRR".parse().map_err(|error: super::board::BoardError| error.to_string())?;
+    Plan::read(text, Dialect::of(text), &board).map_err(|error| error.to_string())
+}

@@ -18,12 +18,7 @@ pub(super) fn read(text: &str) -> Result<Vec<PlannedShot>, PlanError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Dialect, Plan};
-
-    fn plan(text: &str) -> Result<Plan, String> {
-        let board = "RRRG/RGRR".parse().unwrap();
-        Plan::read(text, Dialect::of(text), &board).map_err(|error| error.to_string())
-    }
+    use super::super::{Plan, read_for_figure_9 as plan};
 
     #[test]
     fn shots_are_separated_by_white_space_and_comments_are_skipped() {
