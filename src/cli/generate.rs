@@ -268,7 +268,7 @@ fn passes(args: &Args, level: &Level) -> Result<bool, Failure> {
     Ok(optimum(level)?.is_some_and(|length| (range.first..=range.last).contains(&length)))
 }
 
-/// The length of a shortest plan, `None` if there is no plan.
+/// The length of a shortest plan, `None` if there is no plan, or if Ctrl-C came first.
 fn optimum(level: &Level) -> Result<Option<usize>, Failure> {
     let budget = Budget {
         threads: limits::all_threads(),
@@ -291,7 +291,7 @@ fn benchmark(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let bar = progress::bar(levels.len(), "levels");
     let mut files = Vec::new();
     let mut index = String::new();
-    for (class, level) in &levels {
+    for (class, level) in levels.iter().take_while(|_| !interrupt::is_set()) {
         let file = level_file(level);
         let optimum = optimum(level)?;
         let entry = Entry {
@@ -309,6 +309,9 @@ fn benchmark(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         bar.inc(1);
     }
     bar.finish_and_clear();
+    if interrupt::is_set() {
+        return Err(Failure::NotKnown("interrupted: nothing was written".to_owned()));
+    }
     files.push(NewFile { name: "index.jsonl".to_owned(), text: index });
     store(args, &files)?;
     let boards = levels.len() / GoalRule::ARTICLE.len();

@@ -191,3 +191,20 @@ fn the_hard_pack_of_the_project_is_what_its_seeds_give() {
     }
     assert_eq!(files(&out), expected);
 }
+
+#[test]
+fn an_interrupted_benchmark_writes_nothing() {
+    let folder = Folder::new();
+    let out = folder.path().join("instances");
+    let mut child = crate::harness::plotgen()
+        .args(["generate", "--benchmark", "--seed", "1", "--out", out.to_str().unwrap()])
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The small levels are done by then, the large ones are not.
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+    assert!(!out.exists());
+}
