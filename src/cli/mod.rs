@@ -15,6 +15,7 @@ mod generate;
 mod interrupt;
 mod limits;
 mod man;
+mod pddl;
 mod progress;
 mod shots;
 mod show;
@@ -52,6 +53,7 @@ enum Command {
     Shots(shots::Args),
     Validate(validate::Args),
     Convert(convert::Args),
+    Pddl(pddl::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -111,6 +113,7 @@ fn run(command: Command, out: &mut Output) -> Result<Exit, Failure> {
         Command::Shots(args) => shots::run(&args, out),
         Command::Validate(args) => validate::run(&args, out),
         Command::Convert(args) => convert::run(&args, out),
+        Command::Pddl(args) => pddl::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
         Command::Man(args) => man::run(&args, out),
     }

@@ -6,6 +6,7 @@
 //! - [`formats`]: levels as text, read and written;
 //! - [`plan`]: sequences of shots, read from text;
 //! - [`replay`]: a plan played through the rules into a verdict;
+//! - [`models`]: levels as models for planners;
 //! - [`generate`]: new levels, drawn at random or listed;
 //! - [`search`]: the native optimal solver.
 
@@ -13,6 +14,7 @@ pub mod board;
 pub mod formats;
 pub mod generate;
 pub mod level;
+pub mod models;
 pub mod plan;
 pub mod replay;
 pub mod rules;

@@ -1,0 +1,143 @@
+//! `plotgen pddl`: levels as planning problems, and the domains that they belong to.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::folder::{self, Existing, NewFile, file_stem};
+use super::input::GoalArg;
+use super::{Exit, Failure, Output};
+use crate::plotting::models::pddl::Model;
+use crate::view::text::counted;
+
+const EXAMPLE: &str = "\
+Examples:
+  $ plotgen pddl --granular level.json > problem.pddl
+  $ plotgen pddl --granular --domain > domain.pddl
+  $ plotgen pddl --direct instances/*.json --out DIR
+  $ fast-downward --plan-file sas_plan domain.pddl problem.pddl --search 'astar(blind())'
+  $ plotgen validate level.json sas_plan
+
+Direct has one action a shot (Section 4.1 of the article), Granular one for each step of the shot
+block and each fall (Section 4.2). Each has one domain for all levels. In both the cost of a plan is
+its number of shots. Initial hand, firing restrictions and any goal are part of the problem.
+
+With --out, domain.pddl and NAME.pddl for each level are written into the folder. No file that says
+something else is overwritten without --force.
+
+--json: one object with model, domain, and problems, a list of level, and file (with --out) or text.";
+
+/// Write levels as PDDL problems, or the domain that they belong to
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLE)]
+pub(super) struct Args {
+    /// The levels; - is standard input
+    #[arg(value_name = "LEVEL", required_unless_present = "domain")]
+    levels: Vec<PathBuf>,
+
+    #[command(flatten)]
+    model: ModelArg,
+
+    #[command(flatten)]
+    goal: GoalArg,
+
+    /// Write the domain, which is the same for every level
+    #[arg(long, conflicts_with_all = ["levels", "goal", "out"])]
+    domain: bool,
+
+    /// Write domain.pddl and a file per level into this folder, instead of standard output
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// Overwrite files that say something else
+    #[arg(long, requires = "out")]
+    force: bool,
+
+    /// Answer with one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Args)]
+#[group(required = true, multiple = false)]
+struct ModelArg {
+    /// The Direct model
+    #[arg(long)]
+    direct: bool,
+
+    /// The Granular model
+    #[arg(long)]
+    granular: bool,
+}
+
+impl ModelArg {
+    fn model(&self) -> Model {
+        if self.direct { Model::Direct } else { Model::Granular }
+    }
+}
+
+#[derive(Serialize)]
+struct Problem {
+    level: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<PathBuf>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    model: Model,
+    domain: String,
+    problems: Vec<Problem>,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
+    let model = args.model.model();
+    if args.out.is_none() && !args.json && args.levels.len() > 1 {
+        return Err(Failure::bad_input("several levels need --out DIR"));
+    }
+    let mut problems = Vec::with_capacity(args.levels.len());
+    for file in &args.levels {
+        let level = args.goal.read(file)?.level;
+        let text = Some(model.problem(&level));
+        problems.push(Problem { level: level.name().to_owned(), file: None, text });
+    }
+    if let Some(folder) = &args.out {
+        store(model, &mut problems, folder, args.force)?;
+    }
+    if args.json {
+        out.json(&Answer { model, domain: model.domain(), problems })?;
+    } else if let Some(folder) = &args.out {
+        let problems = counted(problems.len(), "problem");
+        writeln!(out, "domain.pddl and {problems} written to {}", folder.display())?;
+    } else if args.domain {
+        out.write_all(model.domain().as_bytes())?;
+    } else {
+        for problem in problems {
+            out.write_all(problem.text.unwrap_or_default().as_bytes())?;
+        }
+    }
+    Ok(Exit::Yes)
+}
+
+/// Puts the domain and each problem into a file of its own.
+fn store(
+    model: Model,
+    problems: &mut [Problem],
+    folder: &Path,
+    force: bool,
+) -> Result<(), Failure> {
+    let mut files = vec![NewFile { name: "domain.pddl".to_owned(), text: model.domain() }];
+    files.extend(problems.iter_mut().map(|problem| NewFile {
+        name: format!("{}.pddl", file_stem(&problem.level)),
+        text: problem.text.take().unwrap_or_default(),
+    }));
+    let existing = if force { Existing::Overwrite } else { Existing::NoConflict };
+    folder::write(folder, &files, existing)?;
+    for (problem, file) in problems.iter_mut().zip(&files[1..]) {
+        problem.file = Some(folder.join(&file.name));
+    }
+    Ok(())
+}

@@ -1,0 +1,7 @@
+//! The models of the literature, rendered from a level: a context for each template.
+//!
+//! The text of a model is in `templates/`, nothing of it is here.
+//!
+//! - [`pddl`]: the planning models, Direct and Granular.
+
+pub mod pddl;

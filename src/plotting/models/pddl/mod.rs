@@ -1,0 +1,169 @@
+//! The two PDDL models of the article: Direct, an action a shot, and Granular, an action for each step
+//! of the shot block and each fall.
+//!
+//! Each has one domain for all levels; a level becomes a problem.
+
+mod direct;
+mod granular;
+
+use std::fmt;
+
+use askama::Template;
+use serde::{Deserialize, Serialize};
+
+use crate::plotting::board::Colour;
+use crate::plotting::level::Level;
+use crate::plotting::rules::Hand;
+
+/// A PDDL model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Model {
+    /// Section 4.1 of the article.
+    Direct,
+    /// Section 4.2 of the article.
+    Granular,
+}
+
+impl Model {
+    /// All of them.
+    pub const ALL: [Model; 2] = [Model::Direct, Model::Granular];
+
+    /// The domain, the same for every level.
+    pub fn domain(self) -> String {
+        match self {
+            Model::Direct => rendered(&direct::Domain),
+            Model::Granular => rendered(&granular::Domain::new()),
+        }
+    }
+
+    /// The problem that a level is.
+    pub fn problem(self, level: &Level) -> String {
+        match self {
+            Model::Direct => rendered(&direct::Problem::of(level)),
+            Model::Granular => rendered(&granular::Problem::of(level)),
+        }
+    }
+}
+
+impl fmt::Display for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Model::Direct => "direct",
+            Model::Granular => "granular",
+        })
+    }
+}
+
+fn rendered(template: &impl Template) -> String {
+    let text = template.render().expect("a template of ours renders to a string");
+    // The engine leaves the last line of a template without its end.
+    text + "\n"
+}
+
+/// The colours of the palette by their names, which the published problems use as well.
+const NAMES: [(char, &str); 15] = [
+    ('R', "red"),
+    ('G', "green"),
+    ('B', "blue"),
+    ('Y', "yellow"),
+    ('O', "orange"),
+    ('V', "violet"),
+    ('C', "cyan"),
+    ('P', "pink"),
+    ('W', "white"),
+    ('K', "black"),
+    ('N', "brown"),
+    ('T', "teal"),
+    ('L', "lime"),
+    ('M', "magenta"),
+    ('A', "amber"),
+];
+
+/// The object that stands for a colour. PDDL does not tell small letters from capitals.
+pub fn colour_name(colour: Colour) -> String {
+    let letter = colour.letter();
+    match NAMES.iter().find(|(known, _)| *known == letter) {
+        Some((_, name)) => (*name).to_owned(),
+        None if letter.is_ascii_lowercase() => format!("small-{letter}"),
+        None => format!("capital-{}", letter.to_ascii_lowercase()),
+    }
+}
+
+/// The colour that an object of our problems stands for, its name being in small letters.
+pub fn named_colour(name: &str) -> Option<Colour> {
+    let known = NAMES.iter().find(|(_, known)| *known == name).map(|(letter, _)| *letter);
+    let single = |rest: &str| rest.parse::<char>().ok();
+    known
+        .or_else(|| single(name.strip_prefix("small-")?))
+        .or_else(|| Some(single(name.strip_prefix("capital-")?)?.to_ascii_uppercase()))
+        .and_then(Colour::from_letter)
+}
+
+fn hand_name(hand: Hand) -> String {
+    match hand {
+        Hand::Wildcard => "wildcard".to_owned(),
+        Hand::Holding(colour) => colour_name(colour),
+    }
+}
+
+/// The objects that stand for the colours of a level.
+fn colour_names(level: &Level) -> Vec<String> {
+    level.board().colours().into_iter().map(colour_name).collect()
+}
+
+/// The name of a level as a PDDL name: a letter, then letters, digits, `-` and `_`.
+pub fn legal_name(name: &str) -> String {
+    let legal = |letter: char| {
+        if letter.is_ascii_alphanumeric() || letter == '_' { letter } else { '-' }
+    };
+    let name: String = name.chars().map(legal).collect();
+    match name.chars().next() {
+        Some(first) if first.is_ascii_alphabetic() => name,
+        Some(_) | None => format!("level-{name}"),
+    }
+}
+
+/// What the first line of a problem says of its level.
+fn title(level: &Level) -> String {
+    let figures = level.figures();
+    format!(
+        "{}: {} rows, {} columns, {} colours, goal {}",
+        level.name(),
+        figures.rows,
+        figures.columns,
+        figures.colours,
+        level.goal()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn level_names_become_legal_pddl_names() {
+        for (name, legal) in [
+            ("figure-9", "figure-9"),
+            ("2x3-c2", "level-2x3-c2"),
+            ("Größe 7 (a)", "Gr--e-7--a-"),
+            ("_x", "level-_x"),
+            ("a;b\"c", "a-b-c"),
+        ] {
+            assert_eq!(legal_name(name), legal);
+        }
+    }
+
+    #[test]
+    fn every_letter_has_a_name_of_its_own_and_comes_back_from_it() {
+        let letters = ('a'..='z').chain('A'..='Z').filter_map(Colour::from_letter);
+        let names: Vec<(Colour, String)> =
+            letters.map(|colour| (colour, colour_name(colour))).collect();
+        for (index, (colour, name)) in names.iter().enumerate() {
+            assert_eq!(named_colour(name), Some(*colour), "{name}");
+            assert_eq!(name.to_ascii_lowercase(), *name);
+            assert!(names[..index].iter().all(|(_, other)| other != name), "{name}");
+        }
+        assert_eq!(named_colour("c1"), None);
+    }
+}
