@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use plotgen::plotting::board::Board;
 use plotgen::plotting::formats::{self, json, param, prob};
 use plotgen::plotting::level::{Firing, Level};
+use plotgen::plotting::models::pddl::Model;
 use plotgen::plotting::plan::{Dialect, Plan};
 use plotgen::plotting::rules::Hand;
 use proptest::prelude::*;
@@ -74,6 +75,13 @@ proptest! {
     #[test]
     fn param_says_everything_but_names(level in levels()) {
         prop_assert!(read(&param::write(&level, 3)).is_same_up_to_names(&level));
+    }
+
+    #[test]
+    fn planning_problems_say_everything(level in levels()) {
+        for model in Model::ALL {
+            prop_assert_eq!(&read(&model.problem(&level)), &level);
+        }
     }
 
     #[test]

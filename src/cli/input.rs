@@ -12,7 +12,7 @@ use crate::plotting::plan::{Dialect, Plan};
 use crate::plotting::rules::Shot;
 
 /// No level is larger than this; a file that is one is not read to its end.
-const LEVEL_BYTES: u64 = 1 << 20;
+const LEVEL_BYTES: u64 = 4 << 20;
 
 /// No plan is larger than this.
 const PLAN_BYTES: u64 = 64 << 20;

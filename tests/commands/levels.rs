@@ -372,13 +372,13 @@ fn files_that_cannot_be_read_are_refused_in_one_sentence() {
     let large = large.to_str().unwrap();
     assert_refused(
         &run(&["show", large]),
-        "large.json: is larger than 1 MiB, too large for a level",
+        "large.json: is larger than 4 MiB, too large for a level",
     );
     assert_refused(
         &run(&["validate", &folder.level(), large]),
         "large.json: is larger than 64 MiB, too large for a plan",
     );
-    assert_refused(&run(&["show", "/dev/zero"]), "/dev/zero: is larger than 1 MiB");
+    assert_refused(&run(&["show", "/dev/zero"]), "/dev/zero: is larger than 4 MiB");
 }
 
 #[test]

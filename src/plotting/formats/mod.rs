@@ -3,7 +3,7 @@
 //! - [`json`]: the project's own form, the only one that can say everything;
 //! - [`prob`]: the published drawings;
 //! - [`param`]: Essence Prime parameter files;
-//! - [`pddl`]: problems of the published Direct and Granular models (read only).
+//! - [`pddl`]: problems of the Direct and Granular models; [`models`](super::models) writes them.
 
 pub mod json;
 pub mod param;

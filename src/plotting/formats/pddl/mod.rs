@@ -1,4 +1,4 @@
-//! PDDL problems of the published Direct and Granular models, read as levels.
+//! PDDL problems of the Direct and Granular models, the published ones and our own, read as levels.
 //!
 //! Only the facts that make a level are read: the colour of each cell, the hand, the firing
 //! restrictions and the goal. Writing PDDL is the business of the models, not of this reader.
@@ -11,6 +11,7 @@ use self::expression::Expression;
 use super::{Format, ReadError};
 use crate::plotting::board::{Board, Colour, MAX_SIDE, Place};
 use crate::plotting::level::{Firing, Level};
+use crate::plotting::models::pddl::named_colour;
 use crate::plotting::rules::Hand;
 
 /// Reads a level, named by the problem, and says which of the two models the problem is of.
@@ -37,6 +38,7 @@ struct Fact<'a> {
 
 struct Problem<'a> {
     name: &'a str,
+    domain: Option<&'a str>,
     facts: Vec<Fact<'a>>,
     goal: &'a Expression,
 }
@@ -56,6 +58,7 @@ impl<'a> Problem<'a> {
         let goal = section(":goal").ok_or_else(|| missing("(:goal …)"))?;
         Ok(Problem {
             name: name.rest().first().and_then(Expression::original).unwrap_or(fallback),
+            domain: section(":domain").and_then(|domain| domain.rest().first()?.word()),
             facts: init.rest().iter().filter_map(fact).collect(),
             goal: goal.rest().first().ok_or_else(|| goal.error("the goal is empty"))?,
         })
@@ -142,11 +145,10 @@ impl<'a> Colours<'a> {
         let mut colours = BTreeMap::new();
         let mut left = Vec::new();
         for name in grid.0.values().copied().flatten() {
+            let initial = || name.chars().next().map(|first| first.to_ascii_uppercase());
             let wanted = match number(name, "c") {
                 Some(number) => Colour::from_number(number),
-                None => {
-                    name.chars().next().and_then(|c| Colour::from_letter(c.to_ascii_uppercase()))
-                }
+                None => named_colour(name).or_else(|| Colour::from_letter(initial()?)),
             };
             match wanted {
                 _ if colours.contains_key(name) || left.contains(&name) => {}
@@ -172,32 +174,34 @@ fn number(name: &str, prefix: &str) -> Option<usize> {
     name.strip_prefix(prefix)?.parse().ok()
 }
 
+/// The number of a row or column, which the published problems call `n3`, ours `r3` or `c3`.
+fn line(name: &str, prefix: &str) -> Option<usize> {
+    number(name, "n").or_else(|| number(name, prefix)).filter(|&number| number > 0)
+}
+
 // ---------------------------------------------------------------------------------------------
 // Direct: (coloured n1 n4 c2) is row 1, column 4, counted from the top left.
 
 fn direct_level(problem: &Problem<'_>) -> Result<Level, ReadError> {
-    let grid = Grid::of(problem.facts("coloured").map(|fact| {
-        let index = |name| number(name, "n").filter(|&number| number > 0);
-        match fact.arguments.as_slice() {
-            &[row, column, colour] => match (index(row), index(column)) {
-                (Some(row), Some(column)) => {
-                    Ok((Place { row, column }, (colour != "null").then_some(colour), fact.at))
-                }
-                _ => Err(fact.at.error("the cell is not given by two numbers n1, n2, …")),
-            },
-            _ => Err(fact.at.error("coloured takes a row, a column and a colour")),
-        }
+    let grid = Grid::of(problem.facts("coloured").map(|fact| match fact.arguments.as_slice() {
+        &[row, column, colour] => match (line(row, "r"), line(column, "c")) {
+            (Some(row), Some(column)) => {
+                Ok((Place { row, column }, (colour != "null").then_some(colour), fact.at))
+            }
+            _ => Err(fact.at.error("the cell is not given by a row and a column, n1 n2 or r1 c2")),
+        },
+        _ => Err(fact.at.error("coloured takes a row, a column and a colour")),
     }))?;
     let level = problem.level(&grid, direct_goal(problem.goal)?)?;
-    let open = |blocked: &str, count: usize| -> Vec<usize> {
+    let open = |blocked: &str, prefix: &str, count: usize| -> Vec<usize> {
         let closed: Vec<usize> = problem
             .facts(blocked)
-            .filter_map(|fact| number(fact.arguments.first()?, "n"))
+            .filter_map(|fact| line(fact.arguments.first()?, prefix))
             .collect();
         (1..=count).filter(|number| !closed.contains(number)).collect()
     };
-    let rows = open("blockedrow", level.board().rows());
-    let columns = open("blockedcol", level.board().columns());
+    let rows = open("blockedrow", "r", level.board().rows());
+    let columns = open("blockedcol", "c", level.board().columns());
     let firing = Firing::only(level.board(), Some(&rows), Some(&columns))?;
     Ok(level.with_firing(firing))
 }
@@ -225,13 +229,14 @@ fn direct_goal(goal: &Expression) -> Result<usize, ReadError> {
 // Granular: (coloured loc_2_3 red) is column 2, row 3, counted from the bottom left, with a free
 // column at the left, a wall at the right, a floor below and a free row on top.
 
+fn location(name: &str) -> Option<(usize, usize)> {
+    let (column, row) = name.strip_prefix("loc_")?.split_once('_')?;
+    Some((column.parse().ok()?, row.parse().ok()?))
+}
+
 fn granular_level(problem: &Problem<'_>) -> Result<Level, ReadError> {
     let mut cells = Vec::new();
     for fact in problem.facts("coloured") {
-        let location = |name: &str| {
-            let (column, row) = name.strip_prefix("loc_")?.split_once('_')?;
-            Some((column.parse::<usize>().ok()?, row.parse::<usize>().ok()?))
-        };
         let &[at, colour] = fact.arguments.as_slice() else {
             return Err(fact.at.error("coloured takes a location and a colour"));
         };
@@ -253,6 +258,7 @@ fn granular_level(problem: &Problem<'_>) -> Result<Level, ReadError> {
         Ok((place, (colour != "none").then_some(colour), at))
     }))?;
     let level = problem.level(&grid, granular_goal(problem.goal)?)?;
+    let level = with_entries(level, problem, top)?;
     let counter = problem.facts("blocks_remaining").next();
     let counted = counter.and_then(|fact| number(fact.arguments.first()?, "n"));
     match counter {
@@ -262,6 +268,24 @@ fn granular_level(problem: &Problem<'_>) -> Result<Level, ReadError> {
         ))),
         Some(_) | None => Ok(level),
     }
+}
+
+/// Our problems say where shots may enter, the published ones allow all shots.
+fn with_entries(level: Level, problem: &Problem<'_>, top: usize) -> Result<Level, ReadError> {
+    if problem.domain != Some("plotting-granular") {
+        return Ok(level);
+    }
+    let entries = |name: &str, number: &dyn Fn((usize, usize)) -> Option<usize>| {
+        let number = |fact: &Fact<'_>| {
+            let entry = fact.arguments.first().copied().and_then(location);
+            entry.and_then(number).ok_or_else(|| fact.at.error("no shot can enter here"))
+        };
+        problem.facts(name).map(number).collect::<Result<Vec<usize>, ReadError>>()
+    };
+    let rows = entries("row_entry", &|(_, row)| top.checked_sub(row))?;
+    let columns = entries("column_entry", &|(column, _)| column.checked_sub(1))?;
+    let firing = Firing::only(level.board(), Some(&rows), Some(&columns))?;
+    Ok(level.with_firing(firing))
 }
 
 /// The largest counter among those that the goal accepts.
