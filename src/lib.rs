@@ -1,8 +1,9 @@
 //! plotgen: the toolchain for the puzzle Plotting.
 //!
-//! Two layers, each of which knows only those below it:
+//! Three layers, each of which knows only those below it:
 //!
 //! - [`cli`] and [`view`]: arguments, printing, pictures;
+//! - [`lab`]: programs run as processes, limited and measured. It knows no game;
 //! - [`plotting`]: the game. Pure functions of their arguments: no file system, no process, no
 //!   terminal.
 //!
@@ -10,5 +11,6 @@
 //! [`plotting::plan::Plan`], and the rules replay the plan into a [`plotting::replay::Verdict`].
 
 pub mod cli;
+pub mod lab;
 pub mod plotting;
 pub mod view;

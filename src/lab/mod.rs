@@ -1,0 +1,3 @@
+//! The lab: solvers run as processes, limited and measured. It knows no game.
+
+pub mod process;
