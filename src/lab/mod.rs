@@ -1,3 +1,9 @@
 //! The lab: solvers run as processes, limited and measured. It knows no game.
+//!
+//! - [`process`]: a child process under limits;
+//! - [`solvers`]: the external solvers, how each is found, called and read;
+//! - [`outcome`]: what came of a run, once the solver's claim was checked.
 
+pub mod outcome;
 pub mod process;
+pub mod solvers;

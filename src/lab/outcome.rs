@@ -1,0 +1,90 @@
+//! Outcomes: what came of a run, once the solver's claim was checked.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::solvers::Claim;
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// A plan, replayed and found valid.
+    Solved,
+    /// The solver has proved that there is no plan.
+    Unsolvable,
+    /// The solver's claim does not hold.
+    Wrong,
+    /// It ran out of time.
+    Timeout,
+    /// It ran out of memory.
+    Memout,
+    /// It failed, or did what cannot be explained.
+    Crashed,
+    /// It is not on this machine.
+    Missing,
+    /// It was stopped by the user.
+    Interrupted,
+}
+
+impl Outcome {
+    /// The outcome as a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Outcome::Solved => "solved",
+            Outcome::Unsolvable => "unsolvable",
+            Outcome::Wrong => "wrong",
+            Outcome::Timeout => "timeout",
+            Outcome::Memout => "memout",
+            Outcome::Crashed => "crashed",
+            Outcome::Missing => "missing",
+            Outcome::Interrupted => "interrupted",
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// A claim that was checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked<P> {
+    /// The outcome.
+    pub outcome: Outcome,
+    /// The plan, if it is valid.
+    pub plan: Option<P>,
+    /// Whether the solver says that no plan is shorter.
+    pub optimal: bool,
+    /// What is wrong or strange, in words.
+    pub remark: Option<String>,
+}
+
+impl<P> Checked<P> {
+    fn without_plan(outcome: Outcome, remark: Option<String>) -> Checked<P> {
+        Checked { outcome, plan: None, optimal: false, remark }
+    }
+}
+
+/// Checks a claim: `judge` reads and replays a plan, and says what is wrong with one that is none.
+pub fn check<P>(claim: &Claim, judge: impl FnOnce(&str) -> Result<P, String>) -> Checked<P> {
+    match claim {
+        Claim::Plan { text, optimal } => match judge(text) {
+            Ok(plan) => Checked {
+                outcome: Outcome::Solved,
+                plan: Some(plan),
+                optimal: *optimal,
+                remark: None,
+            },
+            Err(flaw) => Checked::without_plan(Outcome::Wrong, Some(flaw)),
+        },
+        Claim::Unsolvable => Checked::without_plan(Outcome::Unsolvable, None),
+        Claim::Timeout => Checked::without_plan(Outcome::Timeout, None),
+        Claim::Memout => Checked::without_plan(Outcome::Memout, None),
+        Claim::Interrupted => Checked::without_plan(Outcome::Interrupted, None),
+        Claim::Crashed(how) => Checked::without_plan(Outcome::Crashed, Some(how.clone())),
+    }
+}

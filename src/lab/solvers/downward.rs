@@ -1,0 +1,115 @@
+//! What Fast Downward and the planners built on it have in common: the driver's arguments, exit codes
+//! and log.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+
+use super::{Claim, DOMAIN, PROBLEM, Statistics};
+use crate::lab::process::{Limits, STDOUT};
+
+/// The file that the plan goes to.
+const PLAN: &str = "sas_plan";
+
+/// The arguments for a search such as `astar(blind())`, or for an alias such as `lama-first`.
+pub(super) fn arguments(search: &str, limits: &Limits) -> Vec<OsString> {
+    let mut arguments: Vec<String> = vec!["--plan-file".into(), PLAN.into()];
+    if let Some(bytes) = limits.memory {
+        // Its own limit is on address space, in MiB; ours is what counts.
+        let mebibytes = (bytes >> 20).max(1);
+        arguments.extend(["--overall-memory-limit".into(), format!("{mebibytes}M")]);
+    }
+    let is_alias = !search.contains('(');
+    if is_alias {
+        arguments.extend(["--alias".into(), search.into()]);
+    }
+    arguments.extend([DOMAIN.into(), PROBLEM.into()]);
+    if !is_alias {
+        arguments.extend(["--search".into(), search.into()]);
+    }
+    arguments.into_iter().map(OsString::from).collect()
+}
+
+/// What an exit code of the driver means.
+///
+/// `is_complete`: whether the planner has looked at everything when it stops without a solution and
+/// without saying why.
+pub(super) fn read(
+    code: i32,
+    directory: &Path,
+    is_complete: bool,
+    is_optimal: bool,
+) -> (Claim, Statistics) {
+    let log = fs::read(directory.join(STDOUT)).unwrap_or_default();
+    let log = String::from_utf8_lossy(&log);
+    let claim = match code {
+        // 1 to 3: plans were found before a limit ended the search for better ones.
+        0..=3 => match plan(directory) {
+            Some(text) => Claim::Plan { text, optimal: code == 0 && is_optimal },
+            None => Claim::Crashed(format!("it exited with {code}, but wrote no plan")),
+        },
+        10 | 11 => Claim::Unsolvable,
+        12 if is_complete => Claim::Unsolvable,
+        12 => Claim::Crashed("it stopped without a plan and without a proof".to_owned()),
+        20 | 22 => Claim::Memout,
+        21 | 23 => Claim::Timeout,
+        24 => Claim::Memout,
+        code => Claim::Crashed(format!("it exited with {code}")),
+    };
+    (claim, statistics(&log))
+}
+
+/// The plan; of several that were found one after the other, the last.
+fn plan(directory: &Path) -> Option<String> {
+    let numbered = |number: usize| fs::read_to_string(directory.join(format!("{PLAN}.{number}"))).ok();
+    let last = (1..).map_while(numbered).last();
+    last.or_else(|| fs::read_to_string(directory.join(PLAN)).ok())
+}
+
+/// What the log tells of translating and searching.
+fn statistics(log: &str) -> Statistics {
+    let after = |label: &str| {
+        let line = log.lines().rev().find(|line| line.contains(label))?;
+        Some(line.split_once(label)?.1)
+    };
+    let seconds = |label: &str, unit: &str| -> Option<f64> {
+        after(label)?.split(unit).next()?.trim().parse().ok()
+    };
+    let number = |label: &str| -> Option<u64> {
+        after(label)?.split_whitespace().next()?.parse().ok()
+    };
+    Statistics {
+        translation_seconds: seconds("Done! [", "s CPU"),
+        search_seconds: seconds("Search time:", "s"),
+        expanded: number("] Expanded "),
+        search_memory: number("Peak memory:").map(|kilobytes| kilobytes * 1024),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_log_tells_what_the_work_took() {
+        let log = "\
+Translator operators: 356
+Done! [0.050s CPU, 0.095s wall-clock]
+[t=0.004442s, 10680 KB] Plan length: 18 step(s).
+[t=0.004442s, 10680 KB] Expanded 684 state(s).
+[t=0.004442s, 10680 KB] Expanded until last jump: 353 state(s).
+[t=0.004442s, 10680 KB] Search time: 0.000994s
+Peak memory: 10680 KB
+";
+        assert_eq!(
+            statistics(log),
+            Statistics {
+                translation_seconds: Some(0.05),
+                search_seconds: Some(0.000994),
+                expanded: Some(684),
+                search_memory: Some(10680 * 1024),
+            }
+        );
+        assert_eq!(statistics("nothing"), Statistics::default());
+    }
+}
