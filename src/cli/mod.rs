@@ -67,6 +67,9 @@ pub enum Failure {
     /// A limit was hit before there was an answer.
     #[error("{0}")]
     NotKnown(String),
+    /// An external solver is missing or cannot be run.
+    #[error("{0}")]
+    Solver(String),
     /// A check of our own work failed.
     #[error("{0}")]
     Defect(String),
@@ -98,7 +101,9 @@ pub fn main() -> ExitCode {
             match failure {
                 Failure::BadInput(_) => Exit::BadInput.into(),
                 Failure::NotKnown(_) => Exit::NotKnown.into(),
-                Failure::Defect(_) | Failure::Output(_) => Exit::Failed.into(),
+                Failure::Solver(_) | Failure::Defect(_) | Failure::Output(_) => {
+                    Exit::Failed.into()
+                }
             }
         }
     }

@@ -7,10 +7,12 @@
 //! - [`plan`]: sequences of shots, read from text;
 //! - [`replay`]: a plan played through the rules into a verdict;
 //! - [`models`]: levels as models for planners;
+//! - [`case`]: levels as the lab sees them;
 //! - [`generate`]: new levels, drawn at random or listed;
 //! - [`search`]: the native optimal solver.
 
 pub mod board;
+pub mod case;
 pub mod formats;
 pub mod generate;
 pub mod level;

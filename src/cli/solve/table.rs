@@ -1,0 +1,142 @@
+//! Several levels: their answers in a table, or as JSON lines, in order.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::time::Instant;
+
+use super::Args;
+use super::solution::Solution;
+use crate::cli::{Exit, Failure, Output, interrupt, progress};
+use crate::plotting::level::Level;
+use crate::view::text;
+
+/// Answers as they come in, told in the order of the levels.
+pub(super) struct Table {
+    json: bool,
+    width: usize,
+    bar: indicatif::ProgressBar,
+    tally: Tally,
+    /// Levels that took too long to be solved beside others.
+    pub(super) open: Vec<usize>,
+    early: BTreeMap<usize, Solution>,
+    expected: usize,
+}
+
+impl Table {
+    pub(super) fn new(args: &Args, levels: &[Level], out: &mut Output) -> Result<Table, Failure> {
+        let width =
+            levels.iter().map(|level| level.name().chars().count()).max().unwrap_or(0).max(5);
+        if !args.json {
+            writeln!(out, "{:<width$}  outcome      shots     states   seconds  plan", "level")?;
+        }
+        Ok(Table {
+            json: args.json,
+            width,
+            bar: progress::bar(levels.len(), "levels"),
+            tally: Tally::default(),
+            open: Vec::new(),
+            early: BTreeMap::new(),
+            expected: 0,
+        })
+    }
+
+    pub(super) fn take(
+        &mut self,
+        index: usize,
+        solution: Option<Result<Solution, Failure>>,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        let Some(solution) = solution else {
+            self.open.push(index);
+            self.open.sort_unstable();
+            return Ok(());
+        };
+        self.bar.inc(1);
+        self.early.insert(index, solution?);
+        while let Some(solution) = self.early.remove(&self.expected) {
+            self.tell(&solution, out)?;
+            self.expected += 1;
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, solution: &Solution, out: &mut Output) -> Result<(), Failure> {
+        self.tally.count(solution.exit);
+        if self.json {
+            out.json(solution)?;
+        } else {
+            let length = solution.length.map(|length| length.to_string()).unwrap_or_default();
+            let shots = solution.shots.as_ref().map(|shots| text::words(shots)).unwrap_or_default();
+            let line = format!(
+                "{:<width$}  {:<11} {length:>6} {:>10}  {:>8.4}  {shots}",
+                solution.level,
+                solution.outcome,
+                solution.states.map(|states| states.to_string()).unwrap_or_default(),
+                solution.seconds,
+                width = self.width
+            );
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        Ok(out.flush()?)
+    }
+
+    /// Tells what is left after an interruption, and the sum.
+    pub(super) fn finish(mut self, start: Instant, out: &mut Output) -> Result<Exit, Failure> {
+        for solution in std::mem::take(&mut self.early).into_values() {
+            self.tell(&solution, out)?;
+        }
+        self.bar.finish_and_clear();
+        if !self.json {
+            writeln!(out, "{} in {:.2} s", self.tally, start.elapsed().as_secs_f64())?;
+        }
+        Ok(if interrupt::is_set() { Exit::NotKnown } else { self.tally.exit() })
+    }
+}
+
+/// What several levels came to.
+#[derive(Default)]
+struct Tally {
+    solved: usize,
+    unsolvable: usize,
+    not_known: usize,
+    /// The solver's claim was wrong, or it failed.
+    failed: usize,
+}
+
+impl Tally {
+    fn count(&mut self, exit: Exit) {
+        match exit {
+            Exit::Yes => self.solved += 1,
+            Exit::No => self.unsolvable += 1,
+            Exit::NotKnown => self.not_known += 1,
+            Exit::BadInput | Exit::Failed => self.failed += 1,
+        }
+    }
+
+    fn exit(&self) -> Exit {
+        if self.failed > 0 {
+            Exit::Failed
+        } else if self.not_known > 0 {
+            Exit::NotKnown
+        } else if self.unsolvable > 0 {
+            Exit::No
+        } else {
+            Exit::Yes
+        }
+    }
+}
+
+impl std::fmt::Display for Tally {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let all = self.solved + self.unsolvable + self.not_known + self.failed;
+        write!(
+            f,
+            "{}: {} solved, {} unsolvable, {} not known",
+            text::counted(all, "level"),
+            self.solved,
+            self.unsolvable,
+            self.not_known
+        )?;
+        if self.failed > 0 { write!(f, ", {} wrong or failed", self.failed) } else { Ok(()) }
+    }
+}
