@@ -19,7 +19,7 @@ use super::{Ending, Job, Limits, STDERR, STDOUT, StartError, Usage};
 /// How often it is looked whether a dying tree is dead.
 const DYING: Duration = Duration::from_millis(2);
 /// Descendants that are done with the first process, such as a `tee` of its output, end in this time.
-const AFTERMATH: Duration = Duration::from_millis(100);
+const AFTERMATH: Duration = Duration::from_millis(500);
 /// A process that is alive so long after SIGKILL hangs in the system, and more signals are no help.
 const HOPELESS: Duration = Duration::from_secs(10);
 

@@ -7,7 +7,8 @@
 //! - `marker`: how a descendant is recognised that has left its group.
 //!
 //! A run leaves nothing behind: when its first process has ended, by itself or by a limit, so has
-//! every process that it started, also those in another group or session. What gets away is a process
+//! every process that it started, also those in another group or session; those that outlive a program
+//! which ended by itself have half a second to finish. What gets away is a process
 //! that leaves its session *and* clears its environment *and* loses its parents between two looks
 //! while other runs are under way: it is found when it is alone with the last run, and not at all if
 //! plotgen dies before that.
