@@ -29,7 +29,7 @@ pub(super) struct LevelArg {
 }
 
 /// The goal on the command line.
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub(super) struct GoalArg {
     /// Play for this goal instead of the level's own: at most N blocks left
     #[arg(long, value_name = "N")]
@@ -63,6 +63,28 @@ impl GoalArg {
         }
         Ok(reading)
     }
+}
+
+/// The level files that a path stands for: itself, or those in it if it is a folder.
+pub(super) fn level_files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if is_stdin(path) || !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let unreadable =
+        |error: io::Error| at_fault(path, &format!("cannot be read: {}", in_words(&error)));
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(path).map_err(unreadable)? {
+        let file = entry.map_err(unreadable)?.path();
+        let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        if file.is_file() && ["json", "prob", "param", "pddl"].contains(&ending) {
+            files.push(file);
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        return Err(at_fault(path, "there is no level in this folder"));
+    }
+    Ok(files)
 }
 
 /// Reads a plan for a board.

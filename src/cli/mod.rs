@@ -21,7 +21,9 @@ mod shots;
 mod show;
 mod simulate;
 mod solve;
+mod solvers;
 mod validate;
+mod verify;
 
 use std::io;
 use std::process::ExitCode;
@@ -32,7 +34,8 @@ use thiserror::Error;
 use self::exit::Exit;
 use self::output::Output;
 
-/// Toolchain for the puzzle Plotting: levels, rules, plans and an optimal solver
+/// Toolchain for the puzzle Plotting: levels, models, plans, an optimal solver, and other solvers driven
+/// and verified
 #[derive(Parser)]
 #[command(name = "plotgen", version, after_help = exit::TABLE, propagate_version = true)]
 pub struct Cli {
@@ -54,6 +57,8 @@ enum Command {
     Validate(validate::Args),
     Convert(convert::Args),
     Pddl(pddl::Args),
+    Solvers(solvers::Args),
+    Verify(verify::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -101,9 +106,7 @@ pub fn main() -> ExitCode {
             match failure {
                 Failure::BadInput(_) => Exit::BadInput.into(),
                 Failure::NotKnown(_) => Exit::NotKnown.into(),
-                Failure::Solver(_) | Failure::Defect(_) | Failure::Output(_) => {
-                    Exit::Failed.into()
-                }
+                Failure::Solver(_) | Failure::Defect(_) | Failure::Output(_) => Exit::Failed.into(),
             }
         }
     }
@@ -119,6 +122,8 @@ fn run(command: Command, out: &mut Output) -> Result<Exit, Failure> {
         Command::Validate(args) => validate::run(&args, out),
         Command::Convert(args) => convert::run(&args, out),
         Command::Pddl(args) => pddl::run(&args, out),
+        Command::Solvers(args) => solvers::run(&args, out),
+        Command::Verify(args) => verify::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
         Command::Man(args) => man::run(&args, out),
     }

@@ -2,8 +2,12 @@
 //!
 //! - [`process`]: a child process under limits;
 //! - [`solvers`]: the external solvers, how each is found, called and read;
-//! - [`outcome`]: what came of a run, once the solver's claim was checked.
+//! - [`outcome`]: what came of a run, once the solver's claim was checked;
+//! - [`verify`]: a solver and a model against the truth;
+//! - [`ledger`]: what is finished, for work that may be interrupted.
 
+pub mod ledger;
 pub mod outcome;
 pub mod process;
 pub mod solvers;
+pub mod verify;

@@ -10,6 +10,7 @@ use crate::cli::{Exit, Failure, interrupt};
 use crate::lab::outcome::{Checked, Outcome, check};
 use crate::lab::process::Limits;
 use crate::lab::solvers::{self, Installed, Question, Report, finding};
+use crate::lab::verify::Case;
 use crate::plotting::case::{PddlCase, judge};
 use crate::plotting::level::Level;
 use crate::plotting::models::pddl::Model;

@@ -11,7 +11,7 @@ mod solution;
 mod table;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -193,7 +193,7 @@ impl Engine {
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let mut levels = Vec::new();
     for path in &args.levels {
-        for file in files(path)? {
+        for file in input::level_files(path)? {
             levels.push(args.goal.read(&file)?.level);
         }
     }
@@ -207,35 +207,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     }
 }
 
-/// The level files that a path stands for: itself, or those in it if it is a folder.
-fn files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
-    if input::is_stdin(path) || !path.is_dir() {
-        return Ok(vec![path.to_owned()]);
-    }
-    let unreadable = |error: std::io::Error| {
-        input::at_fault(path, &format!("cannot be read: {}", input::in_words(&error)))
-    };
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(path).map_err(unreadable)? {
-        let file = entry.map_err(unreadable)?.path();
-        let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        if file.is_file() && ["json", "prob", "param", "pddl"].contains(&ending) {
-            files.push(file);
-        }
-    }
-    files.sort();
-    if files.is_empty() {
-        return Err(input::at_fault(path, "there is no level in this folder"));
-    }
-    Ok(files)
-}
-
-fn one(
-    args: &Args,
-    engine: &Engine,
-    level: &Level,
-    out: &mut Output,
-) -> Result<Exit, Failure> {
+fn one(args: &Args, engine: &Engine, level: &Level, out: &mut Output) -> Result<Exit, Failure> {
     let budget = args.limits.budget(engine, args.limits.threads(), 1);
     let mut broken = None;
     let solution = engine.solve(args, level, &budget, &mut |plan| {
@@ -270,12 +242,7 @@ fn explain(level: &Level, shots: &[Shot], out: &mut Output) -> Result<(), Failur
 ///
 /// As many levels at once as there are threads; the native solver gives each a short time at first, and
 /// then takes what is left one after the other, with all threads.
-fn many(
-    args: &Args,
-    engine: &Engine,
-    levels: &[Level],
-    out: &mut Output,
-) -> Result<Exit, Failure> {
+fn many(args: &Args, engine: &Engine, levels: &[Level], out: &mut Output) -> Result<Exit, Failure> {
     let start = Instant::now();
     let mut table = Table::new(args, levels, out)?;
     let workers = args.limits.threads().min(levels.len());
@@ -329,4 +296,3 @@ fn many(
 
 /// What a level may take at most while other levels are solved beside it.
 const AT_ONCE: Duration = Duration::from_millis(100);
-

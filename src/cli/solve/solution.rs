@@ -105,7 +105,9 @@ impl Solution {
                 format!("unsolvable: exhausted {}", text::counted(states, "state"))
             }
             (_, Some(length), _) => {
-                format!("not known: the best plan so far has {length}, none has fewer than {at_least}")
+                format!(
+                    "not known: the best plan so far has {length}, none has fewer than {at_least}"
+                )
             }
             (_, None, _) => {
                 format!("not known: no plan so far, none has fewer than {at_least}")
@@ -150,4 +152,3 @@ fn plans(solution: &Solution) -> String {
 fn list(numbers: &[usize]) -> String {
     numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
 }
-

@@ -61,7 +61,8 @@ pub(super) fn read(
 
 /// The plan; of several that were found one after the other, the last.
 fn plan(directory: &Path) -> Option<String> {
-    let numbered = |number: usize| fs::read_to_string(directory.join(format!("{PLAN}.{number}"))).ok();
+    let numbered =
+        |number: usize| fs::read_to_string(directory.join(format!("{PLAN}.{number}"))).ok();
     let last = (1..).map_while(numbered).last();
     last.or_else(|| fs::read_to_string(directory.join(PLAN)).ok())
 }
@@ -75,9 +76,8 @@ fn statistics(log: &str) -> Statistics {
     let seconds = |label: &str, unit: &str| -> Option<f64> {
         after(label)?.split(unit).next()?.trim().parse().ok()
     };
-    let number = |label: &str| -> Option<u64> {
-        after(label)?.split_whitespace().next()?.parse().ok()
-    };
+    let number =
+        |label: &str| -> Option<u64> { after(label)?.split_whitespace().next()?.parse().ok() };
     Statistics {
         translation_seconds: seconds("Done! [", "s CPU"),
         search_seconds: seconds("Search time:", "s"),

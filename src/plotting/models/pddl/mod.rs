@@ -12,6 +12,7 @@ use askama::Template;
 use serde::{Deserialize, Serialize};
 
 use crate::plotting::board::Colour;
+use crate::plotting::formats::json;
 use crate::plotting::level::Level;
 use crate::plotting::rules::Hand;
 
@@ -37,6 +38,16 @@ impl Model {
         }
     }
 
+    /// What stands for the whole of the model in `models/`: the domain and some problems, which together
+    /// use all of the templates. The names of the files, and their texts.
+    pub fn specimens(self) -> Vec<(String, String)> {
+        let problem = |level: &Level| (format!("{}.pddl", level.name()), self.problem(level));
+        let problems = SPECIMENS
+            .iter()
+            .map(|text| problem(&json::read(text, "specimen").expect("the specimens are levels")));
+        std::iter::once(("domain.pddl".to_owned(), self.domain())).chain(problems).collect()
+    }
+
     /// The problem that a level is.
     pub fn problem(self, level: &Level) -> String {
         match self {
@@ -54,6 +65,14 @@ impl fmt::Display for Model {
         })
     }
 }
+
+/// Levels that between them have all that a level can have.
+const SPECIMENS: [&str; 3] = [
+    r#"{"name": "figure-9", "grid": ["RRRG", "RGRR"], "goal": 1}"#,
+    r#"{"name": "corner", "grid": ["..G", "RRG"], "goal": 2, "hand": "G",
+        "firing": {"rows": [2], "columns": [1, 3]}}"#,
+    r#"{"name": "alone", "grid": ["R.", "RR"], "goal": 0}"#,
+];
 
 fn rendered(template: &impl Template) -> String {
     let text = template.render().expect("a template of ours renders to a string");

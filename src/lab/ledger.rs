@@ -1,0 +1,82 @@
+//! A ledger: a line of JSON for each thing that is finished, so that work that was interrupted goes on
+//! where it stopped.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// A ledger that is open, and locked against others.
+pub struct Ledger(Mutex<File>);
+
+impl Ledger {
+    /// Opens a ledger, or starts one, and gives what it holds. A last line that was cut short by a crash
+    /// is forgotten.
+    ///
+    /// # Errors
+    /// If the file cannot be used, is in use, or holds something else.
+    pub fn open<T: DeserializeOwned>(path: &Path) -> io::Result<(Ledger, Vec<T>)> {
+        let mut file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => {
+                io::Error::new(io::ErrorKind::ResourceBusy, "another plotgen is writing to it")
+            }
+            TryLockError::Error(error) => error,
+        })?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let lines = bytes[..whole].split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+        let entries = lines.map(serde_json::from_slice).collect::<Result<Vec<T>, _>>()?;
+        file.set_len(whole as u64)?;
+        file.seek(SeekFrom::End(0))?;
+        Ok((Ledger(Mutex::new(file)), entries))
+    }
+
+    /// Adds an entry.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn add(&self, entry: &impl Serialize) -> io::Result<()> {
+        let mut line = serde_json::to_vec(entry)?;
+        line.push(b'\n');
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).write_all(&line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ledger_goes_on_where_it_stopped() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ledger");
+        let (ledger, before) = Ledger::open::<u32>(&path).unwrap();
+        assert!(before.is_empty());
+        ledger.add(&1).unwrap();
+        ledger.add(&2).unwrap();
+        drop(ledger);
+        // A crash in the middle of a line.
+        OpenOptions::new().append(true).open(&path).unwrap().write_all(b"34").unwrap();
+        let (ledger, before) = Ledger::open::<u32>(&path).unwrap();
+        assert_eq!(before, [1, 2]);
+        ledger.add(&5).unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "1\n2\n5\n");
+    }
+
+    #[test]
+    fn a_ledger_in_use_and_a_file_that_is_none_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ledger");
+        let open = Ledger::open::<u32>(&path).unwrap();
+        assert_eq!(Ledger::open::<u32>(&path).err().unwrap().kind(), io::ErrorKind::ResourceBusy);
+        drop(open);
+        std::fs::write(&path, "something else\n").unwrap();
+        assert!(Ledger::open::<u32>(&path).is_err());
+    }
+}
