@@ -100,6 +100,6 @@ fn failed_shot(verdict: &Verdict) -> Option<Fault> {
     let flaw = verdict.finding.as_ref().err()?;
     match flaw.reason {
         Reason::GoalMissed { .. } => None,
-        Reason::Null(_) | Reason::NotAFiringPosition => Some(Fault::of(flaw)),
+        Reason::Null(_) | Reason::NotAFiringPosition | Reason::Departs(_) => Some(Fault::of(flaw)),
     }
 }

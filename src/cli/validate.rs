@@ -7,8 +7,9 @@ use serde::Serialize;
 
 use super::input::{self, LevelArg};
 use super::{Exit, Failure, Output};
-use crate::plotting::plan::Dialect;
-use crate::plotting::replay::{Flaw, replay};
+use crate::plotting::level::Level;
+use crate::plotting::plan::{Dialect, Plan};
+use crate::plotting::replay::{Flaw, Reason, Verdict, replay};
 use crate::view::text;
 
 const EXAMPLE: &str = "\
@@ -22,11 +23,18 @@ Example:
   hand:  R
   3 blocks left, the goal is 1: 2 too many
 
-A plan is text, shots separated by white space (# and ; start comments), or JSON: a list of shots,
-or an object with such a list under shots.
+A plan is text, shots separated by white space (# and ; start comments); JSON, a list of shots or an
+object with such a list under shots; or what a planner wrote for the Direct or the Granular PDDL
+model, this project's or the published ones. A planner's plan is held to every word:
 
---json: level, valid, shots, blocks and goal; goal_met_after; and error: null, or shot (its number),
-line, reason (null-shot, not-a-firing-position, goal-missed) and message, with grid and hand before it.";
+  $ plotgen validate level.json sas_plan
+  $ echo '(fall_block loc_2_3 loc_2_2 r)' | plotgen validate instances/named/figure-9.json - | sed q
+  invalid: line 1, fall_block loc_2_3 loc_2_2 r: loc_2_2 holds R; loc_2_2 should be empty
+
+--json: level, valid, shots, blocks and goal; goal_met_after; error: null, or shot (its number), line,
+action, reason (null-shot, not-a-firing-position, goal-missed, and for planners those in docs/json.md),
+held, expected and message; shots_alone_valid: whether the shots of a planner's plan that is not what
+happens in the game solve the level; and grid and hand at the end, or before the shot that fails.";
 
 /// Say whether a plan solves a level; if not, which shot fails, and why
 #[derive(clap::Args)]
@@ -54,6 +62,10 @@ enum PlanFormat {
     Text,
     /// A list of shots, or an object with one
     Json,
+    /// Actions of the Direct PDDL model
+    Direct,
+    /// Actions of the Granular PDDL model
+    Granular,
 }
 
 impl From<PlanFormat> for Dialect {
@@ -61,6 +73,8 @@ impl From<PlanFormat> for Dialect {
         match format {
             PlanFormat::Text => Dialect::Text,
             PlanFormat::Json => Dialect::Json,
+            PlanFormat::Direct => Dialect::Direct,
+            PlanFormat::Granular => Dialect::Granular,
         }
     }
 }
@@ -70,7 +84,10 @@ impl From<PlanFormat> for Dialect {
 pub(super) struct Fault {
     shot: usize,
     line: Option<usize>,
+    action: Option<Box<str>>,
     reason: &'static str,
+    held: String,
+    expected: String,
     pub(super) message: String,
 }
 
@@ -79,7 +96,10 @@ impl Fault {
         Fault {
             shot: flaw.number,
             line: (flaw.line > 0).then_some(flaw.line),
+            action: flaw.action.clone(),
             reason: flaw.reason.code(),
+            held: flaw.reason.held(),
+            expected: flaw.reason.expected(),
             message: flaw.to_string(),
         }
     }
@@ -94,6 +114,7 @@ struct Answer<'a> {
     goal: usize,
     goal_met_after: Option<usize>,
     error: Option<Fault>,
+    shots_alone_valid: Option<bool>,
     #[serde(flatten)]
     end: &'a crate::plotting::rules::Position,
 }
@@ -105,19 +126,32 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let level = args.level.read()?;
     let plan = input::plan(&args.plan, args.format.map(Dialect::from), level.board())?;
     let verdict = replay(&level, &plan);
+    let alone = shots_alone(&level, &plan, &verdict);
     if args.json {
         out.json(&Answer {
             level: level.name(),
             valid: verdict.finding.is_ok(),
-            shots: plan.shots.len(),
+            shots: plan.fired(),
             blocks: verdict.end.board.blocks(),
             goal: level.goal(),
             goal_met_after: verdict.goal_met_after,
             error: verdict.finding.as_ref().err().map(Fault::of),
+            shots_alone_valid: alone.map(|alone| alone.finding.is_ok()),
             end: &verdict.end,
         })?;
     } else {
         text::verdict(out, &level, &verdict)?;
+        if let Some(alone) = alone {
+            text::shots_alone(out, &alone)?;
+        }
     }
     Ok(if verdict.finding.is_ok() { Exit::Yes } else { Exit::No })
+}
+
+/// What a planner's plan is worth that says otherwise than the game, if only its shots are played.
+fn shots_alone(level: &Level, plan: &Plan, verdict: &Verdict) -> Option<Verdict> {
+    match verdict.finding.as_ref().err()?.reason {
+        Reason::Departs(_) => Some(replay(level, &plan.shots_alone()?)),
+        Reason::Null(_) | Reason::NotAFiringPosition | Reason::GoalMissed { .. } => None,
+    }
 }

@@ -9,7 +9,7 @@ use anstyle::{AnsiColor, Color, Style};
 
 use crate::plotting::board::{Board, Colour, Place};
 use crate::plotting::level::Level;
-use crate::plotting::replay::Verdict;
+use crate::plotting::replay::{Reason, Verdict};
 use crate::plotting::rules::{Effect, Hand, Position, Shot};
 
 /// The style of a block: its colour behind its letter.
@@ -181,8 +181,14 @@ pub fn verdict(out: &mut dyn Write, level: &Level, verdict: &Verdict) -> io::Res
         }
         Err(flaw) => {
             let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
-            let line = if flaw.line > 0 { format!(" (line {})", flaw.line) } else { String::new() };
+            let line = match (&flaw.action, flaw.line) {
+                (None, line @ 1..) => format!(" (line {line})"),
+                (Some(_), _) | (None, 0) => String::new(),
+            };
             writeln!(out, "{red}invalid{red:#}: {flaw}{line}")?;
+            if let (Reason::Departs(_), Some(shot)) = (&flaw.reason, flaw.shot) {
+                writeln!(out, "before shot {}, {shot}:", flaw.number)?;
+            }
             position(out, &verdict.end)?;
             let missing = blocks.saturating_sub(level.goal());
             writeln!(
@@ -192,6 +198,17 @@ pub fn verdict(out: &mut dyn Write, level: &Level, verdict: &Verdict) -> io::Res
                 level.goal()
             )
         }
+    }
+}
+
+/// Tells what the shots of a planner's plan are worth without the rest of it.
+///
+/// # Errors
+/// If the stream does.
+pub fn shots_alone(out: &mut dyn Write, verdict: &Verdict) -> io::Result<()> {
+    match &verdict.finding {
+        Ok(plan) => writeln!(out, "Its shots alone, {plan}, solve the level."),
+        Err(flaw) => writeln!(out, "Its shots alone do not solve the level: {flaw}."),
     }
 }
 

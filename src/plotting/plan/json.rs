@@ -68,7 +68,7 @@ mod tests {
     fn a_list_and_an_answer_are_plans() {
         let list = plan("[\n\"c1\", \"r1\",\n \"r2\"]").unwrap();
         assert_eq!(list.to_string(), "c1 r1 r2");
-        assert_eq!(list.shots.iter().map(|shot| shot.line).collect::<Vec<_>>(), [2, 2, 3]);
+        assert_eq!(list.shots().iter().map(|shot| shot.line).collect::<Vec<_>>(), [2, 2, 3]);
         let answer = plan(r#"{"level": "x", "shots": ["c1"], "optimal": true}"#).unwrap();
         assert_eq!(answer.to_string(), "c1");
     }

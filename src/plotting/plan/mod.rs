@@ -3,9 +3,14 @@
 //! A plan that was read is only a claim. [`super::replay`] turns it into a verdict.
 //!
 //! - [`text`]: shots separated by white space, `r3 c2 r1`;
-//! - [`json`]: a list of shots, or an object that has one under `shots`.
+//! - [`json`]: a list of shots, or an object that has one under `shots`;
+//! - [`direct`]: what planners say to the Direct PDDL model;
+//! - [`granular`]: what planners say to the Granular PDDL model.
 
+pub mod direct;
+pub mod granular;
 pub mod json;
+mod pddl;
 pub mod text;
 
 use std::fmt;
@@ -15,6 +20,7 @@ use thiserror::Error;
 
 use super::board::Board;
 use super::rules::{NotAShot, Shot};
+use granular::Action;
 
 /// A form that a plan can be read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -24,16 +30,33 @@ pub enum Dialect {
     Text,
     /// JSON.
     Json,
+    /// Actions of the Direct PDDL model.
+    Direct,
+    /// Actions of the Granular PDDL model.
+    Granular,
 }
 
 impl Dialect {
-    /// The dialect of a text, told by how it begins.
+    /// The dialect of a text, told by how it begins and by the first action that a model knows.
     pub fn of(text: &str) -> Dialect {
-        match text.trim_start().chars().next() {
-            Some('[' | '{') => Dialect::Json,
-            Some(_) | None => Dialect::Text,
+        let text = without_mark(text);
+        if text.trim_start().starts_with(['[', '{']) {
+            return Dialect::Json;
+        }
+        let mut names = pddl::names(text).peekable();
+        if names.peek().is_none() {
+            return Dialect::Text;
+        }
+        match names.find(|name| direct::knows(name) || granular::knows(name)) {
+            Some(name) if direct::knows(&name) => Dialect::Direct,
+            Some(_) | None => Dialect::Granular,
         }
     }
+}
+
+/// A text without the mark that some editors put before it.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// A shot of a plan and the line that it was read from.
@@ -45,11 +68,27 @@ pub struct PlannedShot {
     pub line: usize,
 }
 
-/// A plan as it was read: its shots exist on the board, nothing else is known of it.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Plan {
-    /// The shots in order.
-    pub shots: Vec<PlannedShot>,
+/// An action of a planner's plan, with where and how it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step<A> {
+    /// The line of the text, from 1.
+    pub line: usize,
+    /// The action without its parentheses, in lower case.
+    pub text: String,
+    /// What it means.
+    pub action: A,
+}
+
+/// A plan as it was read: shots of it that are shots at all exist on the board, nothing else is
+/// known of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Plan {
+    /// Shots alone.
+    Shots(Vec<PlannedShot>),
+    /// Shots, each with how far it goes.
+    Direct(Vec<Step<direct::Action>>),
+    /// All that happens, cell by cell.
+    Granular(Vec<Step<granular::Action>>),
 }
 
 /// Why a text is not a plan.
@@ -77,6 +116,14 @@ pub enum PlanError {
         /// Columns of the board.
         columns: usize,
     },
+    /// A line that is not an action, or not one of the model.
+    #[error("line {line}: {reason}")]
+    Line {
+        /// The line.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// The text breaks its form.
     #[error("line {line}, column {column}: {reason}")]
     At {
@@ -93,14 +140,18 @@ impl Plan {
     /// Reads a plan for a board.
     ///
     /// # Errors
-    /// If the text is not a plan, or aims at a row or column that the board does not have.
+    /// If the text is not a plan, or aims at a row or column that the board does not have. The
+    /// Granular actions are not held to the board here: a bullet where none can be is for the
+    /// replay to tell.
     pub fn read(text: &str, dialect: Dialect, board: &Board) -> Result<Plan, PlanError> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let shots = match dialect {
-            Dialect::Text => text::read(text)?,
-            Dialect::Json => json::read(text)?,
-        };
-        Plan { shots }.within(board)
+        let text = without_mark(text);
+        match dialect {
+            Dialect::Text => Plan::Shots(text::read(text)?),
+            Dialect::Json => Plan::Shots(json::read(text)?),
+            Dialect::Direct => Plan::Direct(direct::read(text)?),
+            Dialect::Granular => Plan::Granular(granular::read(text, board)?),
+        }
+        .within(board)
     }
 
     /// The plan, if all its shots are on the board.
@@ -108,25 +159,71 @@ impl Plan {
     /// # Errors
     /// If a shot aims at a row or column that the board does not have.
     fn within(self, board: &Board) -> Result<Plan, PlanError> {
-        match self.shots.iter().find(|planned| !planned.shot.is_on(board)) {
-            Some(&PlannedShot { shot, line }) => {
+        match self.shots().into_iter().find(|planned| !planned.shot.is_on(board)) {
+            Some(PlannedShot { shot, line }) => {
                 Err(PlanError::Outside { line, shot, rows: board.rows(), columns: board.columns() })
             }
             None => Ok(self),
         }
     }
+
+    /// The shots in order, without Granular ones that start where no shot starts.
+    pub fn shots(&self) -> Vec<PlannedShot> {
+        match self {
+            Plan::Shots(shots) => shots.clone(),
+            Plan::Direct(steps) => steps
+                .iter()
+                .map(|step| PlannedShot { shot: step.action.claim.shot(), line: step.line })
+                .collect(),
+            Plan::Granular(steps) => steps
+                .iter()
+                .filter_map(|step| match step.action {
+                    Action::Shooting { shot, .. } => {
+                        Some(PlannedShot { shot: shot?, line: step.line })
+                    }
+                    Action::Roulette { .. } | Action::Bullet { .. } | Action::Falling { .. } => {
+                        None
+                    }
+                })
+                .collect(),
+        }
+    }
+
+    /// The same shots without what a planner says of them; none if one starts where no shot starts.
+    pub fn shots_alone(&self) -> Option<Plan> {
+        let shots = self.shots();
+        (shots.len() == self.fired()).then_some(Plan::Shots(shots))
+    }
+
+    /// How many shots are fired, those among them that start where no shot starts.
+    pub fn fired(&self) -> usize {
+        match self {
+            Plan::Shots(shots) => shots.len(),
+            Plan::Direct(steps) => steps.len(),
+            Plan::Granular(steps) => {
+                let is_shot = |step: &&Step<Action>| matches!(step.action, Action::Shooting { .. });
+                steps.iter().filter(is_shot).count()
+            }
+        }
+    }
+}
+
+impl Default for Plan {
+    fn default() -> Plan {
+        Plan::Shots(Vec::new())
+    }
 }
 
 impl FromIterator<Shot> for Plan {
     fn from_iter<I: IntoIterator<Item = Shot>>(shots: I) -> Plan {
-        Plan { shots: shots.into_iter().map(|shot| PlannedShot { shot, line: 0 }).collect() }
+        Plan::Shots(shots.into_iter().map(|shot| PlannedShot { shot, line: 0 }).collect())
     }
 }
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shots: Vec<String> =
-            self.shots.iter().map(|planned| planned.shot.to_string()).collect();
+            self.shots().iter().map(|planned| planned.shot.to_string()).collect();
         f.write_str(&shots.join(" "))
     }
 }
@@ -135,4 +232,30 @@ impl fmt::Display for Plan {
 fn read_for_figure_9(text: &str) -> Result<Plan, String> {
     let board = "RRRG/RGRR".parse().map_err(|error: super::board::BoardError| error.to_string())?;
     Plan::read(text, Dialect::of(text), &board).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dialect_is_told_by_its_content() {
+        for (text, dialect) in [
+            ("r1 c2", Dialect::Text),
+            ("", Dialect::Text),
+            ("; cost = 0 (unit cost)\n", Dialect::Text),
+            ("r1 # (shoot-column)", Dialect::Text),
+            ("\u{feff} [\"r1\"]", Dialect::Json),
+            ("{\"shots\": []}", Dialect::Json),
+            ("; by hand\n(shoot-column n1 n2 c1)", Dialect::Direct),
+            ("0.0: (SHOOT-COLUMN N1 N2 C1) [1]", Dialect::Direct),
+            ("(jump)\n(shoot-column n1 n2 c1)", Dialect::Direct),
+            ("(shooting_row_2)", Dialect::Granular),
+            ("(colour_roulette red)", Dialect::Granular),
+            ("(vert_bullet_adv_absorbing", Dialect::Granular),
+            ("(jump)", Dialect::Granular),
+        ] {
+            assert_eq!(Dialect::of(text), dialect, "{text}");
+        }
+    }
 }

@@ -24,7 +24,7 @@ mod tests {
     fn shots_are_separated_by_white_space_and_comments_are_skipped() {
         let plan = plan("# optimal\nc1 r1\tr2\n\nc4 ; done r9\n").unwrap();
         assert_eq!(plan.to_string(), "c1 r1 r2 c4");
-        assert_eq!(plan.shots.iter().map(|shot| shot.line).collect::<Vec<_>>(), [2, 2, 2, 4]);
+        assert_eq!(plan.shots().iter().map(|shot| shot.line).collect::<Vec<_>>(), [2, 2, 2, 4]);
     }
 
     #[test]
