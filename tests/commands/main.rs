@@ -6,3 +6,4 @@ mod generate;
 mod harness;
 mod levels;
 mod solve;
+mod validate_planners;
