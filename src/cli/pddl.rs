@@ -33,7 +33,7 @@ something else is overwritten without --force.
 #[command(after_help = EXAMPLE)]
 pub(super) struct Args {
     /// The levels; - is standard input
-    #[arg(value_name = "LEVEL", required_unless_present = "domain")]
+    #[arg(value_name = "LEVEL", required_unless_present_any = ["domain", "specimens"])]
     levels: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -45,6 +45,10 @@ pub(super) struct Args {
     /// Write the domain, which is the same for every level
     #[arg(long, conflicts_with_all = ["levels", "goal", "out"])]
     domain: bool,
+
+    /// Write the files that stand for the model in models/
+    #[arg(long, hide = true, requires = "out", conflicts_with_all = ["levels", "domain", "goal"])]
+    specimens: bool,
 
     /// Write domain.pddl and a file per level into this folder, instead of standard output
     #[arg(long, value_name = "DIR")]
@@ -98,6 +102,12 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     if args.out.is_none() && !args.json && args.levels.len() > 1 {
         return Err(Failure::bad_input("several levels need --out DIR"));
     }
+    if let (true, Some(folder)) = (args.specimens, &args.out) {
+        let file = |(name, text)| NewFile { name, text };
+        let files: Vec<NewFile> = model.specimens().into_iter().map(file).collect();
+        folder::write(folder, &files, existing(args.force))?;
+        return Ok(Exit::Yes);
+    }
     let mut problems = Vec::with_capacity(args.levels.len());
     for file in &args.levels {
         let level = args.goal.read(file)?.level;
@@ -134,10 +144,13 @@ fn store(
         name: format!("{}.pddl", file_stem(&problem.level)),
         text: problem.text.take().unwrap_or_default(),
     }));
-    let existing = if force { Existing::Overwrite } else { Existing::NoConflict };
-    folder::write(folder, &files, existing)?;
+    folder::write(folder, &files, existing(force))?;
     for (problem, file) in problems.iter_mut().zip(&files[1..]) {
         problem.file = Some(folder.join(&file.name));
     }
     Ok(())
+}
+
+fn existing(force: bool) -> Existing {
+    if force { Existing::Overwrite } else { Existing::NoConflict }
 }
