@@ -5,5 +5,7 @@
 mod generate;
 mod harness;
 mod levels;
+mod pddl;
+mod planners;
 mod solve;
 mod validate_planners;

@@ -1,0 +1,90 @@
+//! `pddl`, and the models under `models/`.
+
+use std::fs;
+use std::path::Path;
+
+use plotgen::lab::verify::fingerprint;
+use plotgen::plotting::models::pddl::Model;
+use serde_json::Value;
+
+use super::harness::{Folder, assert_refused, run, run_with};
+
+#[test]
+fn pddl_writes_the_problem_or_the_domain() {
+    let folder = Folder::new();
+    for (model, domain) in [
+        ("--direct", "(define (domain plotting-direct)"),
+        ("--granular", "(define (domain plotting-granular)"),
+    ] {
+        let problem = run(&["pddl", model, &folder.level()]);
+        assert_eq!(problem.code, 0);
+        assert!(problem.out.contains("\n(define (problem figure-9)\n"), "{}", problem.out);
+        assert!(run(&["pddl", model, "--domain"]).out.contains(domain));
+        // What is written is a level again.
+        let shown = run_with(&["show", "-", "--json"], problem.out.as_bytes()).json();
+        assert_eq!(shown["grid"], serde_json::json!(["RRRG", "RGRR"]));
+    }
+}
+
+#[test]
+fn pddl_writes_into_a_folder_and_overwrites_nothing() {
+    let folder = Folder::new();
+    let out = folder.path().join("out");
+    let out = out.to_str().unwrap();
+    let other = folder.file("2 b.json", r#"{"name": "2 b", "grid": ["RG"], "goal": 1}"#);
+    let arguments = ["pddl", "--granular", &folder.level(), &other, "--out", out];
+    let told = run(&arguments);
+    assert_eq!(told.out, format!("domain.pddl and 2 problems written to {out}\n"));
+    let problem = fs::read_to_string(Path::new(out).join("2_b.pddl")).unwrap();
+    assert!(problem.starts_with("; 2 b: 1 rows"), "{problem}");
+    assert!(problem.contains("(define (problem level-2-b)"), "{problem}");
+    assert_eq!(run(&arguments).code, 0, "the same again is no conflict");
+    let direct = ["pddl", "--direct", &folder.level(), "--out", out];
+    assert_refused(&run(&direct), "domain.pddl: is there already and says something else");
+    assert_eq!(run(&[&direct[..], &["--force"]].concat()).code, 0);
+    let answer = run(&["pddl", "--direct", &folder.level(), "--json"]).json();
+    assert_eq!(answer["model"], "direct");
+    assert!(answer["problems"][0]["text"].as_str().unwrap().contains("plotting-direct"));
+}
+
+#[test]
+fn pddl_refuses_what_it_cannot_do() {
+    let folder = Folder::new();
+    let several = run(&["pddl", "--direct", &folder.level(), &folder.level()]);
+    assert_refused(&several, "several levels need --out DIR");
+    assert_eq!(run(&["pddl", &folder.level()]).code, 2, "a model must be chosen");
+    assert_eq!(run(&["pddl", "--direct", "--granular", &folder.level()]).code, 2);
+    assert_eq!(run(&["pddl", "--direct"]).code, 2);
+    assert_refused(&run(&["pddl", "--direct", "nowhere.json"]), "nowhere.json: cannot be read");
+}
+
+/// The rendered models are those that were verified: a template may change only together with a run of
+/// scripts/verify-models, which writes both.
+#[test]
+fn the_models_are_those_that_real_solvers_have_verified() {
+    for model in Model::ALL {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(model.to_string());
+        let specimens = model.specimens();
+        for (name, text) in &specimens {
+            let kept = fs::read_to_string(folder.join(name)).unwrap();
+            assert_eq!(&kept, text, "{model}/{name}: run scripts/verify-models");
+        }
+        let hash = fingerprint(specimens.iter().map(|(_, text)| text.as_str()));
+        let mut solvers = Vec::new();
+        for file in fs::read_dir(folder.join("evidence")).unwrap() {
+            let file = file.unwrap().path();
+            let evidence: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+            let file = file.display();
+            assert_eq!(evidence["model_sha256"], hash, "{file}: run scripts/verify-models");
+            assert_eq!(evidence["agree"], evidence["count"], "{file}");
+            assert!(evidence["count"].as_u64().unwrap() > 0, "{file}");
+            solvers.push(evidence["solver"].as_str().unwrap().to_owned());
+        }
+        for solver in ["fast-downward", "symk"] {
+            assert!(
+                solvers.iter().any(|known| known == solver),
+                "{model}: no evidence of {solver}"
+            );
+        }
+    }
+}

@@ -1,0 +1,377 @@
+//! External solvers: the real planners, and small scripts in their place that do what planners must not.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::harness::{Folder, Run, assert_refused, plotgen, run, run_with};
+
+/// Whether a solver is on this machine; said aloud if not.
+fn has(solver: &str) -> bool {
+    let listed = run(&["solvers", "--json"]).out;
+    let is_here = listed
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .any(|entry| entry["name"] == solver && entry["found"] == true);
+    if !is_here {
+        eprintln!("SKIPPED: {solver} is not on this machine; scripts/setup-solvers installs it");
+    }
+    is_here
+}
+
+/// Verifies in a folder of its own; the last line of what it prints.
+fn verify(arguments: &[&str]) -> String {
+    let folder = Folder::new();
+    let out = folder.path().join("out");
+    let told = run(&[&["verify", "--out", out.to_str().unwrap()], arguments].concat());
+    assert_eq!(told.code, 0, "{arguments:?}\n{}{}", told.out, told.err);
+    told.out.lines().last().unwrap().to_owned()
+}
+
+#[test]
+fn granular_with_fast_downward_is_the_game() {
+    if !has("fast-downward") {
+        return;
+    }
+    let planner =
+        ["--model", "granular", "--solver", "fast-downward", "--colours", "2..4", "--seed", "7"];
+    let with = |arguments: &[&str]| verify(&[&planner[..], arguments].concat());
+    let told = with(&["--all", "2x2"]);
+    assert!(told.contains(": 48 levels: 48 agree (48 solved, 0 unsolvable), 0 disagree"), "{told}");
+    with(&["--all", "2x3", "--sample", "12"]);
+    with(&["--all", "3x2", "--sample", "12"]);
+    with(&["--all", "3x3", "--sample", "30", "--goal", "colours-1"]);
+    with(&["--all", "2x3", "--sample", "5", "--goal", "0", "colours-1", "--hands", "--firing"]);
+    verify(
+        &[&planner[..4], &["instances/4x4-c4-1-g3.json", "instances/5x4-c3-1-g2.json"]].concat(),
+    );
+}
+
+#[test]
+fn direct_with_fast_downward_is_the_game() {
+    if !has("fast-downward") {
+        return;
+    }
+    let planner =
+        ["--model", "direct", "--solver", "fast-downward", "--colours", "2..4", "--seed", "7"];
+    let with = |arguments: &[&str]| verify(&[&planner[..], arguments].concat());
+    with(&["--all", "2x2"]);
+    with(&["--all", "2x3", "--sample", "8"]);
+    with(&["--all", "3x3", "--sample", "6", "--goal", "colours-1", "half"]);
+    with(&["--all", "2x3", "--sample", "3", "--goal", "0", "colours-1", "--hands", "--firing"]);
+}
+
+#[test]
+fn both_models_with_symk_are_the_game() {
+    if !has("symk") {
+        return;
+    }
+    for model in ["granular", "direct"] {
+        let planner = ["--model", model, "--solver", "symk", "--colours", "2..4", "--seed", "7"];
+        let sample = ["--all", "2x3", "--sample", "4", "--goal", "0", "colours-1"];
+        verify(&[&planner[..], &sample].concat());
+    }
+}
+
+#[test]
+fn solve_asks_a_planner_and_replays_its_plan() {
+    for solver in ["fast-downward", "symk"] {
+        if !has(solver) {
+            continue;
+        }
+        for model in ["granular", "direct"] {
+            let folder = Folder::new();
+            let keep = folder.path().join("kept");
+            let ask = |level: &str, more: &[&str]| {
+                run(&[&["solve", level, "--solver", solver, "--model", model], more].concat())
+            };
+            let answer = ask(&folder.level(), &["--json", "--keep", keep.to_str().unwrap()]).json();
+            for (key, value) in [
+                ("outcome", json!("solved")),
+                ("length", json!(4)),
+                ("optimal", json!(true)),
+                ("lower_bound", json!(4)),
+                ("solver", json!(solver)),
+                ("model", json!(model)),
+            ] {
+                assert_eq!(answer[key], value, "{solver} {model} {key}: {answer}");
+            }
+            assert!(answer["cpu_seconds"].as_f64().unwrap() > 0.0);
+            assert!(answer["peak_memory"].as_u64().unwrap() > 1_000_000);
+            assert!(answer["search_seconds"].as_f64().is_some(), "{answer}");
+            let kept = keep.join("figure-9");
+            let judged =
+                run(&["validate", &folder.level(), kept.join("sas_plan").to_str().unwrap()]);
+            assert_eq!(judged.code, 0, "{}", judged.out);
+            accepted_by_val(&kept);
+            let stuck = r#"{"grid": ["RR", "RG", "RG", "GG"], "goal": 1}"#;
+            let stuck = ask(&folder.file("stuck.json", stuck), &[]);
+            assert_eq!(stuck.code, 1, "{}", stuck.out);
+            assert!(stuck.out.starts_with(&format!("# stuck: unsolvable by {solver}")));
+        }
+    }
+}
+
+/// VAL, where it is on the machine, takes the domain, the problem and the plan.
+fn accepted_by_val(folder: &Path) {
+    let files = ["domain.pddl", "problem.pddl", "sas_plan"];
+    let programs = ["Validate", "validate", "VAL", "val"];
+    let mut judged = programs
+        .iter()
+        .filter_map(|program| Command::new(program).args(files).current_dir(folder).output().ok());
+    match judged.next() {
+        Some(output) => {
+            let told = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert!(told.contains("Successful plans"), "{told}");
+        }
+        None => eprintln!("SKIPPED: VAL is not on this machine"),
+    }
+}
+
+#[test]
+fn solve_gives_a_table_for_several_levels_and_searches_as_told() {
+    if !has("fast-downward") {
+        return;
+    }
+    let table = run(&["solve", "instances/named", "--solver", "fast-downward", "--threads", "2"]);
+    assert_eq!(table.code, 0, "{}{}", table.out, table.err);
+    let last = table.out.lines().last().unwrap();
+    assert!(last.starts_with("12 levels: 12 solved, 0 unsolvable, 0 not known in "), "{last}");
+    let folder = Folder::new();
+    let quick =
+        run(&["solve", &folder.level(), "--solver", "fast-downward", "--search", "lama-first"]);
+    assert_eq!(quick.code, 0, "{}{}", quick.out, quick.err);
+    assert!(quick.out.contains("valid by replay, perhaps not optimal"), "{}", quick.out);
+}
+
+#[test]
+fn verify_goes_on_where_it_stopped_and_records_the_evidence() {
+    if !has("fast-downward") {
+        return;
+    }
+    let folder = Folder::new();
+    let (out, evidence) = (folder.path().join("out"), folder.path().join("evidence.json"));
+    let arguments = [
+        "verify",
+        "--model",
+        "granular",
+        "--solver",
+        "fast-downward",
+        "--all",
+        "2x2",
+        "--colours",
+        "2",
+        "--out",
+        out.to_str().unwrap(),
+        "--evidence",
+        evidence.to_str().unwrap(),
+        "--json",
+    ];
+    let first = run(&arguments).json();
+    assert_eq!((&first["count"], &first["agree"]), (&json!(28), &json!(28)), "{first}");
+    let written: Value = serde_json::from_slice(&fs::read(&evidence).unwrap()).unwrap();
+    assert_eq!(written["model_sha256"].as_str().unwrap().len(), 64);
+    // What is done is not asked again: a planner that cannot be run is not missed.
+    let ledger = fs::read_to_string(out.join("ledger.jsonl")).unwrap();
+    assert_eq!(ledger.lines().count(), 28);
+    assert_eq!(run(&arguments).json()["agree"], 28);
+    assert_eq!(fs::read_to_string(out.join("ledger.jsonl")).unwrap(), ledger);
+}
+
+/// A folder with a script in the place of Fast Downward.
+struct Impostor {
+    folder: Folder,
+    program: String,
+}
+
+impl Impostor {
+    fn new(script: &str) -> Impostor {
+        let folder = Folder::new();
+        let script = format!(
+            "#!/bin/sh\n[ \"$1\" = --version ] && echo 'Fast Downward 0' && exit\n{script}\n"
+        );
+        let program = folder.file("planner", script);
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        Impostor { folder, program }
+    }
+
+    fn ask(&self, arguments: &[&str]) -> Run {
+        let output = plotgen()
+            .args(["solve", &self.folder.level(), "--solver", "fast-downward"])
+            .args(arguments)
+            .env("PLOTGEN_FAST_DOWNWARD", &self.program)
+            .env("TMPDIR", self.folder.path())
+            .output()
+            .unwrap();
+        Run {
+            code: output.status.code().unwrap(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    /// The outcome, the exit code, and what is said of it.
+    fn outcome(&self, arguments: &[&str]) -> (String, i32, String) {
+        let run = self.ask(&[arguments, &["--json"]].concat());
+        let answer = run.json();
+        let remark = answer["remark"].as_str().unwrap_or_default().to_owned();
+        if run.code == 4 {
+            let files = answer["files"].as_str().unwrap();
+            assert!(Path::new(files).join("stdout").exists(), "the log is kept");
+        }
+        (answer["outcome"].as_str().unwrap().to_owned(), run.code, remark)
+    }
+}
+
+const PLAN: &str = "(shooting_column loc_2_4)
+(vertical_wildcard_taking loc_2_4 loc_2_3 red)
+(vertical_bullet_advancing_absorbing loc_2_4 loc_2_3 red n8 n7)
+(vertical_bullet_advancing_absorbing loc_2_3 loc_2_2 red n7 n6)
+(vertical_bullet_advancing_reaching_end loc_2_2 loc_2_1)";
+
+#[test]
+fn a_planner_that_hangs_is_stopped_with_all_that_it_started() {
+    let hanging = Impostor::new("trap '' TERM\nsleep 987654 & sleep 987654 & wait; wait; wait");
+    let start = Instant::now();
+    let (outcome, code, _) = hanging.outcome(&["--time-limit", "1s"]);
+    assert_eq!((outcome.as_str(), code), ("timeout", 3));
+    assert!(start.elapsed() < Duration::from_secs(60));
+    let left = Command::new("pgrep").args(["-f", "sleep 987654"]).output();
+    match left {
+        Ok(left) => assert_eq!(String::from_utf8_lossy(&left.stdout), "", "no orphan is left"),
+        Err(error) => eprintln!("SKIPPED: whether orphans are left: no pgrep ({error})"),
+    }
+}
+
+#[test]
+fn a_planner_that_eats_memory_is_stopped() {
+    let eating =
+        Impostor::new("exec python3 -c 'a = []\nwhile True: a.append(bytearray(1 << 22))'");
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("SKIPPED: python3 is not on this machine");
+        return;
+    }
+    let (outcome, code, _) = eating.outcome(&["--memory-limit", "100MB", "--time-limit", "60s"]);
+    assert_eq!((outcome.as_str(), code), ("memout", 3));
+}
+
+#[test]
+fn a_planner_that_says_solved_without_a_plan_has_crashed() {
+    let (outcome, code, remark) = Impostor::new("echo Solution found.").outcome(&[]);
+    assert_eq!((outcome.as_str(), code), ("crashed", 4));
+    assert_eq!(remark, "it exited with 0, but wrote no plan");
+}
+
+#[test]
+fn a_plan_that_is_half_written_or_does_not_hold_is_wrong() {
+    let half = Impostor::new(&format!("printf '%s' '{PLAN}\n(shooting_row loc_1' > sas_plan"));
+    let (outcome, code, remark) = half.outcome(&[]);
+    assert_eq!((outcome.as_str(), code), ("wrong", 4));
+    assert!(remark.starts_with("its plan cannot be read: line 6"), "{remark}");
+    let short = Impostor::new(&format!("echo '{PLAN}' > sas_plan"));
+    let (outcome, code, remark) = short.outcome(&[]);
+    assert_eq!((outcome.as_str(), code), ("wrong", 4));
+    assert!(remark.contains("6 blocks are left, the goal is 1"), "{remark}");
+}
+
+#[test]
+fn exit_codes_mean_what_the_planner_says_they_mean() {
+    for (script, expected, code) in [
+        ("exit 11", "unsolvable", 1),
+        ("exit 12", "crashed", 4),
+        ("exit 21", "timeout", 3),
+        ("exit 22", "memout", 3),
+        ("exit 23", "timeout", 3),
+        ("exit 33", "crashed", 4),
+        ("kill -SEGV $$", "crashed", 4),
+    ] {
+        let (outcome, exit, _) = Impostor::new(script).outcome(&[]);
+        assert_eq!((outcome.as_str(), exit), (expected, code), "{script}");
+    }
+}
+
+#[test]
+fn a_false_unsolvable_and_a_false_optimum_are_found_by_verify() {
+    let folder = Folder::new();
+    let verify = |planner: &Impostor| {
+        let out = planner.folder.path().join("out");
+        let output = plotgen()
+            .args(["verify", "--model", "granular", "--solver", "fast-downward", "--json"])
+            .args([&folder.level(), "--out", out.to_str().unwrap()])
+            .env("PLOTGEN_FAST_DOWNWARD", &planner.program)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(answer["disagree"], 1);
+        let trouble = &answer["troubles"][0];
+        let files = Path::new(trouble["files"].as_str().unwrap()).to_owned();
+        for file in ["domain.pddl", "problem.pddl", "level.json", "why.txt"] {
+            assert!(files.join(file).exists(), "{file} is kept");
+        }
+        trouble["remark"].as_str().unwrap().to_owned()
+    };
+    let remark = verify(&Impostor::new("exit 11"));
+    assert_eq!(remark, "said to be unsolvable, but there is a plan of 4 shots");
+    // Five shots where four do: c2 first, which is valid but one too many.
+    let direct = run(&["solve", &folder.level(), "--all-lengths", "--json"]).json();
+    assert_eq!(direct["lengths"], json!([4, 5]));
+}
+
+#[test]
+fn what_cannot_be_run_is_said_in_a_sentence() {
+    let folder = Folder::new();
+    let with = |program: &str| {
+        let output = plotgen()
+            .args(["solve", &folder.level(), "--solver", "fast-downward"])
+            .env("PLOTGEN_FAST_DOWNWARD", program)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(4));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let plain = folder.file("planner", "no program");
+    assert!(with(&plain).contains("it is not executable"), "{}", with(&plain));
+    assert!(with("/nowhere/planner").contains("there is no such program"));
+    let missing = plotgen()
+        .args(["solve", &folder.level(), "--solver", "symk"])
+        .env("PATH", "/nowhere")
+        .env("PLOTGEN_SOLVERS", "/nowhere")
+        .output()
+        .unwrap();
+    assert_eq!(missing.status.code(), Some(4));
+    let sentence = String::from_utf8(missing.stderr).unwrap();
+    assert!(sentence.contains("install it with scripts/setup-solvers symk"), "{sentence}");
+}
+
+#[test]
+fn options_that_do_not_go_together_are_refused() {
+    let folder = Folder::new();
+    let level = folder.level();
+    assert_refused(&run(&["solve", &level, "--solver", "magic"]), "\"magic\" is not a solver");
+    assert_refused(&run(&["solve", &level, "--model", "direct"]), "--model goes with an external");
+    let count = run(&["solve", &level, "--solver", "fast-downward", "--count"]);
+    assert_refused(&count, "--count goes with the native solver only");
+    let both = run_with(&["verify", "--solver", "symk", "--model", "direct"], b"");
+    assert_eq!(both.code, 2, "verify needs levels");
+}
+
+#[test]
+fn solvers_lists_every_solver_and_how_to_get_it() {
+    let output = plotgen()
+        .args(["solvers"])
+        .env("PATH", "/nowhere")
+        .env("PLOTGEN_SOLVERS", "/nowhere")
+        .output()
+        .unwrap();
+    let listed = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    for line in ["native ", "fast-downward ", "symk "] {
+        assert!(listed.lines().any(|listed| listed.starts_with(line)), "{listed}");
+    }
+    assert!(listed.contains("not found; install it with scripts/setup-solvers fast-downward"));
+}
