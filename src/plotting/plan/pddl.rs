@@ -100,6 +100,10 @@ fn action(line: &str) -> Result<(String, &str), &'static str> {
     if words.is_empty() {
         return Err("the parentheses are empty");
     }
+    // What is written is shown where it is wrong.
+    if words.iter().any(|word| word.contains(char::is_control)) {
+        return Err("an action holds a control character");
+    }
     Ok((words.join(" ").to_ascii_lowercase(), without_duration(behind.trim_start())?))
 }
 
@@ -171,6 +175,7 @@ mod tests {
             ("(a b) c", "line 1: an action in parentheses should stand here"),
             ("(a (b))", "line 1: a parenthesis opens inside"),
             ("(a)\n\n()", "line 3: the parentheses are empty"),
+            ("(a \u{1b}[31m)", "line 1: an action holds a control character"),
         ] {
             let error = texts(text).unwrap_err();
             assert!(error.starts_with(expected), "{text}: {error}");
