@@ -1,7 +1,8 @@
 //! Replay: a plan played through the rules, shot by shot, into a verdict.
 //!
 //! A plan of shots alone fails when a shot does. A planner's plan says more than its shots, and is
-//! held to every word: [`direct`] to the case and the end of each shot, [`granular`] to each cell.
+//! held to every word: a Direct plan to the case and the end of each shot, a Granular one to each
+//! cell.
 
 mod direct;
 mod granular;
