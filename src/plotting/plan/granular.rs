@@ -109,19 +109,6 @@ pub enum Flight {
     },
 }
 
-impl Flight {
-    /// How the names of its actions end.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Flight::Taking { .. } => "wildcard_taking",
-            Flight::Absorbing { .. } => "bullet_advancing_absorbing",
-            Flight::Passing => "bullet_advancing_non_absorbing",
-            Flight::ReachingEnd => "bullet_advancing_reaching_end",
-            Flight::Bouncing { .. } => "bullet_bouncing",
-        }
-    }
-}
-
 /// An action of the Granular model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {

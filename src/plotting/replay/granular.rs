@@ -282,31 +282,29 @@ impl<'a> Judge<'a> {
 
     /// A flaw: what is in front of the bullet calls for another action.
     fn wrong_step(&self, bullet: Bullet, ahead: Ahead, to: Location) -> Reason {
-        let way = bullet.way.name();
-        let (held, step) = match ahead {
-            Ahead::Wall => (format!("{to} is the wall"), "bullet_advancing_reaching_end"),
-            Ahead::Floor => (format!("{to} is the floor"), "bullet_advancing_reaching_end"),
-            Ahead::Empty => (format!("{to} is empty"), "bullet_advancing_non_absorbing"),
+        let (held, action) = match ahead {
+            Ahead::Wall => (format!("{to} is the wall"), Some("bullet_advancing_reaching_end")),
+            Ahead::Floor => (format!("{to} is the floor"), Some("bullet_advancing_reaching_end")),
+            Ahead::Empty => (format!("{to} is empty"), Some("bullet_advancing_non_absorbing")),
             Ahead::Block(_, block) => {
-                let colour = self.names.say(block);
+                let holds = format!("{to} holds {}", self.names.say(block));
                 match &self.hand {
-                    Held::Block(hand) if *hand != block => (
-                        format!("{to} holds {colour}, the hand is {}", self.names.say(*hand)),
-                        if bullet.consumed { "bullet_bouncing" } else { "" },
-                    ),
                     Held::Wildcard => {
-                        (format!("{to} holds {colour}, the hand is a wildcard"), "wildcard_taking")
+                        (format!("{holds}, the hand is a wildcard"), Some("wildcard_taking"))
                     }
-                    Held::Block(_) | Held::Promised(_) => (
-                        format!("{to} holds {colour}, as the hand does"),
-                        "bullet_advancing_absorbing",
+                    Held::Block(hand) if *hand != block => (
+                        format!("{holds}, the hand is {}", self.names.say(*hand)),
+                        bullet.consumed.then_some("bullet_bouncing"),
                     ),
+                    Held::Block(_) | Held::Promised(_) => {
+                        (format!("{holds}, as the hand does"), Some("bullet_advancing_absorbing"))
+                    }
                 }
             }
         };
-        let expected = match step {
-            "" => "a shot should consume the first block that it hits".to_owned(),
-            step => format!("the action should be {way}_{step}"),
+        let expected = match action {
+            Some(action) => format!("the action should be {}_{action}", bullet.way.name()),
+            None => "a shot should consume the first block that it hits".to_owned(),
         };
         Departure::WrongStep.because(held, expected)
     }
