@@ -22,7 +22,7 @@ use crate::view::text::counted;
 const EXAMPLE: &str = "\
 Examples:
   $ plotgen verify --model granular --solver fast-downward --all 2x3 --colours 2..4
-  $ plotgen verify --model direct --solver symk --all 3x3 --colours 2..4 --sample 50 --goal colours-1
+  $ plotgen verify --model direct --solver symk --all 3x3 --colours 3 --sample 50 --goal colours-1
   $ plotgen verify --model granular --solver fast-downward instances/named --hands --firing
   $ plotgen verify … --evidence evidence.json
 

@@ -69,20 +69,20 @@ fn plan(directory: &Path) -> Option<String> {
 
 /// What the log tells of translating and searching.
 fn statistics(log: &str) -> Statistics {
-    let after = |label: &str| {
-        let line = log.lines().rev().find(|line| line.contains(label))?;
-        Some(line.split_once(label)?.1)
+    // Of several lines with a label the last one counts that goes on with a number.
+    let number = |label: &str| -> Option<&str> {
+        let rest = |line| Some(str::split_once(line, label)?.1.trim_start());
+        let is_number = |rest: &&str| rest.starts_with(|first: char| first.is_ascii_digit());
+        let rest = log.lines().rev().filter_map(rest).find(is_number)?;
+        rest.split(|letter: char| !letter.is_ascii_digit() && letter != '.').next()
     };
-    let seconds = |label: &str, unit: &str| -> Option<f64> {
-        after(label)?.split(unit).next()?.trim().parse().ok()
-    };
-    let number =
-        |label: &str| -> Option<u64> { after(label)?.split_whitespace().next()?.parse().ok() };
+    let seconds = |label: &str| number(label)?.parse().ok();
+    let count = |label: &str| number(label)?.parse().ok();
     Statistics {
-        translation_seconds: seconds("Done! [", "s CPU"),
-        search_seconds: seconds("Search time:", "s"),
-        expanded: number("] Expanded "),
-        search_memory: number("Peak memory:").map(|kilobytes| kilobytes * 1024),
+        translation_seconds: seconds("Done! ["),
+        search_seconds: seconds("Search time:"),
+        expanded: count("] Expanded "),
+        search_memory: count("Peak memory:").map(|kilobytes| kilobytes * 1024),
     }
 }
 
