@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::folder::{self, Existing, NewFile, file_stem};
+use super::folder::{NewFile, OutArg, file_stem};
 use super::input::{self, GoalArg};
 use super::{Exit, Failure, Output};
 use crate::plotting::formats::{self, Format, WriteError};
@@ -46,13 +46,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "N")]
     steps: Option<usize>,
 
-    /// Write a file per level into this folder, named after the level, instead of standard output
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-
-    /// Overwrite files that say something else
-    #[arg(long, requires = "out")]
-    force: bool,
+    #[command(flatten)]
+    folder: OutArg,
 
     /// Answer with one JSON object
     #[arg(long)]
@@ -108,15 +103,15 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         }
         (Target::Param, Some(_)) | (Target::Json | Target::Prob, None) => {}
     }
-    if args.out.is_none() && !args.json && args.files.len() > 1 && args.to != Target::Json {
+    if args.folder.out.is_none() && !args.json && args.files.len() > 1 && args.to != Target::Json {
         return Err(Failure::bad_input("several levels need --out DIR (or --to json, one a line)"));
     }
     let mut converted = Vec::with_capacity(args.files.len());
     for file in &args.files {
         converted.push(convert(args, file)?);
     }
-    if let Some(folder) = &args.out {
-        store(&mut converted, folder, args.force)?;
+    if let Some(folder) = &args.folder.out {
+        store(args, &mut converted, folder)?;
     }
     answer(args, converted, out)?;
     Ok(Exit::Yes)
@@ -124,7 +119,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
 
 fn convert(args: &Args, file: &Path) -> Result<Converted, Failure> {
     let reading = args.goal.read(file)?;
-    let one_a_line = args.files.len() > 1 && args.out.is_none();
+    let one_a_line = args.files.len() > 1 && args.folder.out.is_none();
     let text = write(&reading.level, args.to, args.steps, one_a_line);
     Ok(Converted {
         level: reading.level.name().to_owned(),
@@ -150,14 +145,13 @@ fn write(
 }
 
 /// Puts each text into a file of its own.
-fn store(converted: &mut [Converted], folder: &Path, force: bool) -> Result<(), Failure> {
+fn store(args: &Args, converted: &mut [Converted], folder: &Path) -> Result<(), Failure> {
     let file = |one: &mut Converted| NewFile {
         name: format!("{}.{}", file_stem(&one.level), one.to.extension()),
         text: one.text.take().unwrap_or_default(),
     };
     let files: Vec<NewFile> = converted.iter_mut().map(file).collect();
-    let existing = if force { Existing::Overwrite } else { Existing::NoConflict };
-    folder::write(folder, &files, existing)?;
+    args.folder.write(folder, &files)?;
     for (one, file) in converted.iter_mut().zip(files) {
         one.file = Some(folder.join(file.name));
     }
@@ -167,7 +161,7 @@ fn store(converted: &mut [Converted], folder: &Path, force: bool) -> Result<(), 
 fn answer(args: &Args, converted: Vec<Converted>, out: &mut Output) -> Result<(), Failure> {
     if args.json {
         out.json(&Answer { converted })?;
-    } else if let Some(folder) = &args.out {
+    } else if let Some(folder) = &args.folder.out {
         writeln!(out, "{} written to {}", counted(converted.len(), "level"), folder.display())?;
     } else {
         for one in converted {

@@ -8,6 +8,27 @@ use std::path::{Path, PathBuf};
 use super::Failure;
 use super::input::{at_fault, in_words};
 
+/// A folder for files on the command line.
+#[derive(clap::Args)]
+pub(super) struct OutArg {
+    /// Write a file per level into this folder, named after the level, instead of standard output
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+
+    /// Overwrite files that say something else
+    #[arg(long, requires = "out")]
+    force: bool,
+}
+
+impl OutArg {
+    /// Writes the files into a folder; files that say something else are in the way unless they may be
+    /// overwritten.
+    pub(super) fn write(&self, folder: &Path, files: &[NewFile]) -> Result<(), Failure> {
+        let existing = if self.force { Existing::Overwrite } else { Existing::NoConflict };
+        write(folder, files, existing)
+    }
+}
+
 /// A file to be written: its name in the folder, and its text.
 pub(super) struct NewFile {
     pub(super) name: String,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::folder::{self, Existing, NewFile, file_stem};
+use super::folder::{NewFile, OutArg, file_stem};
 use super::input::GoalArg;
 use super::{Exit, Failure, Output};
 use crate::plotting::models::pddl::Model;
@@ -50,13 +50,8 @@ pub(super) struct Args {
     #[arg(long, hide = true, requires = "out", conflicts_with_all = ["levels", "domain", "goal"])]
     specimens: bool,
 
-    /// Write domain.pddl and a file per level into this folder, instead of standard output
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-
-    /// Overwrite files that say something else
-    #[arg(long, requires = "out")]
-    force: bool,
+    #[command(flatten)]
+    folder: OutArg,
 
     /// Answer with one JSON object
     #[arg(long)]
@@ -99,13 +94,13 @@ struct Answer {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let model = args.model.model();
-    if args.out.is_none() && !args.json && args.levels.len() > 1 {
+    if args.folder.out.is_none() && !args.json && args.levels.len() > 1 {
         return Err(Failure::bad_input("several levels need --out DIR"));
     }
-    if let (true, Some(folder)) = (args.specimens, &args.out) {
+    if let (true, Some(folder)) = (args.specimens, &args.folder.out) {
         let file = |(name, text)| NewFile { name, text };
         let files: Vec<NewFile> = model.specimens().into_iter().map(file).collect();
-        folder::write(folder, &files, existing(args.force))?;
+        args.folder.write(folder, &files)?;
         return Ok(Exit::Yes);
     }
     let mut problems = Vec::with_capacity(args.levels.len());
@@ -114,12 +109,12 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         let text = Some(model.problem(&level));
         problems.push(Problem { level: level.name().to_owned(), file: None, text });
     }
-    if let Some(folder) = &args.out {
-        store(model, &mut problems, folder, args.force)?;
+    if let Some(folder) = &args.folder.out {
+        store(args, &mut problems, folder)?;
     }
     if args.json {
         out.json(&Answer { model, domain: model.domain(), problems })?;
-    } else if let Some(folder) = &args.out {
+    } else if let Some(folder) = &args.folder.out {
         let problems = counted(problems.len(), "problem");
         writeln!(out, "domain.pddl and {problems} written to {}", folder.display())?;
     } else if args.domain {
@@ -133,24 +128,16 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
 }
 
 /// Puts the domain and each problem into a file of its own.
-fn store(
-    model: Model,
-    problems: &mut [Problem],
-    folder: &Path,
-    force: bool,
-) -> Result<(), Failure> {
-    let mut files = vec![NewFile { name: "domain.pddl".to_owned(), text: model.domain() }];
+fn store(args: &Args, problems: &mut [Problem], folder: &Path) -> Result<(), Failure> {
+    let domain = args.model.model().domain();
+    let mut files = vec![NewFile { name: "domain.pddl".to_owned(), text: domain }];
     files.extend(problems.iter_mut().map(|problem| NewFile {
         name: format!("{}.pddl", file_stem(&problem.level)),
         text: problem.text.take().unwrap_or_default(),
     }));
-    folder::write(folder, &files, existing(force))?;
+    args.folder.write(folder, &files)?;
     for (problem, file) in problems.iter_mut().zip(&files[1..]) {
         problem.file = Some(folder.join(&file.name));
     }
     Ok(())
-}
-
-fn existing(force: bool) -> Existing {
-    if force { Existing::Overwrite } else { Existing::NoConflict }
 }
