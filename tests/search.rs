@@ -10,6 +10,8 @@ use plotgen::plotting::board::{Board, Colour};
 use plotgen::plotting::generate::{AllBoards, Draws, Size};
 use plotgen::plotting::level::{Firing, Level};
 use plotgen::plotting::rules::{Hand, Position, Shot, shoot};
+use plotgen::plotting::search::bound::Needs;
+use plotgen::plotting::search::packed::{Field, Packed};
 use plotgen::plotting::search::{Budget, Outcome, Proof, solve, solve_every_goal, survey};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -140,6 +142,8 @@ fn random_boards_are_solved_as_by_the_rules() {
     compare_random("5x5", 3, 1, 0, 1);
     compare_random("1x9", 3, 20, 0, 1);
     compare_random("9x1", 3, 20, 0, 1);
+    compare_random("8x2", 3, 40, 0, 1);
+    compare_random("7x3", 4, 10, 0, 1);
 }
 
 #[test]
@@ -148,6 +152,100 @@ fn random_boards_with_firing_restrictions_are_solved_as_by_the_rules() {
     compare_random("3x4", 3, 80, 2, 2);
     compare_random("4x4", 3, 20, 4, 1);
     compare_random("5x5", 6, 10, 3, 1);
+}
+
+/// The fewest shots to the goal, every position played out, nothing pruned.
+fn fewest(
+    field: &Field<u64>,
+    position: &Packed<u64, 3>,
+    goal: u16,
+    known: &mut HashMap<([u64; 3], u8), u32>,
+) -> u32 {
+    if position.blocks <= goal {
+        return 0;
+    }
+    if position.is_dead_end(field) {
+        return u32::MAX;
+    }
+    let key = (position.planes, position.hand);
+    if let Some(&shots) = known.get(&key) {
+        return shots;
+    }
+    let mut next = Vec::new();
+    position.for_each_effect(field, 1, |_, after| next.push(after));
+    let rest = next.iter().map(|after| fewest(field, after, goal, known)).min();
+    let shots = rest.unwrap_or(u32::MAX).saturating_add(1);
+    known.insert(key, shots);
+    shots
+}
+
+/// Walks from the start of a level and compares what the bound claims of each position, both afresh
+/// and carried along from shot to shot, with the truth; gives the number of positions compared and
+/// how many of them the bound is exact for.
+fn compare_needs(level: &Level) -> (usize, usize) {
+    let field = Field::<u64>::new(level);
+    let goal = level.goal() as u16;
+    let slack = (level.goal() - level.fewest_blocks()) as u32;
+    let mut known = HashMap::new();
+    let (mut compared, mut exact) = (0, 0);
+    let starts = Packed::<u64, 3>::starts(&field, level);
+    let mut stack: Vec<_> =
+        starts.into_iter().map(|start| (start, Needs::of(&field, &start, slack))).collect();
+    while let Some((position, carried)) = stack.pop() {
+        if position.blocks <= goal || position.is_dead_end(&field) {
+            continue;
+        }
+        let truth = fewest(&field, &position, goal, &mut known);
+        let afresh = Needs::of(&field, &position, slack);
+        for needs in [&carried, &afresh] {
+            assert!(u32::from(needs.total) <= truth, "{position:?} {needs:?} {truth}");
+            // If the position has a plan of as many shots as it needs, the next one takes enough.
+            let least = needs.least(&field, &position, slack);
+            position.for_each_effect(&field, 1, |_, after| {
+                let consumed = u32::from(position.blocks - after.blocks);
+                let is_plan = u32::from(needs.total) == truth
+                    && fewest(&field, &after, goal, &mut known) == truth - 1;
+                assert!(!is_plan || consumed >= least, "{position:?} {needs:?} {least}");
+            });
+        }
+        compared += 1;
+        exact += usize::from(u32::from(afresh.total) == truth);
+        // A few of the positions after it; which, its own bits say.
+        let mut chance = position.planes.iter().fold(compared as u64, |sum, plane| sum ^ plane);
+        position.for_each_effect(&field, 1, |_, after| {
+            chance = chance.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
+            let needs = carried.after(&field, &position, &after, slack, 100);
+            if chance.is_multiple_of(2) && compared + stack.len() < 1000 {
+                stack.push((after, needs.unwrap()));
+            }
+        });
+    }
+    (compared, exact)
+}
+
+#[test]
+fn no_position_has_a_plan_shorter_than_the_bound() {
+    let (mut compared, mut exact) = (0, 0);
+    for (size, colours, boards) in [
+        ("4x4", 2, 6),
+        ("4x4", 4, 20),
+        ("8x2", 3, 20),
+        ("7x3", 4, 10),
+        ("3x6", 3, 6),
+        ("5x4", 5, 20),
+        ("5x5", 5, 4),
+    ] {
+        for board in Draws::new(size.parse().unwrap(), colours, 17).unwrap().take(boards) {
+            for slack in 0..=2 {
+                let level = Level::new("level", board.clone(), colours - 1 + slack).unwrap();
+                let (more, exactly) = compare_needs(&level);
+                compared += more;
+                exact += exactly;
+            }
+        }
+    }
+    eprintln!("{compared} positions, the bound is exact for {exact}");
+    assert!(compared > 20_000 && exact > 3_000, "{compared} {exact}");
 }
 
 fn level(board: &str, goal: usize) -> Level {

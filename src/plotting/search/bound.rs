@@ -20,6 +20,24 @@
 //! So m shots consume at most `most(m)` = m − 1 + the largest such sum over a, and the need is the
 //! least m with `most(m)` ≥ t − 1.
 //!
+//! **Heights.** The last column deserves a closer look where few shots are left. A block never rises,
+//! so a shot along the row at height h consumes blocks that are at height h or above now, at most one
+//! in each column but the last; and it goes down the last column from height h, where there is room for
+//! h + 1 blocks. Let r(h) be the columns but the last that have a block of the colour at height h or
+//! above, and l the blocks in the last. One shot consumes at most l or all of another column, or
+//! r(h) + min(l, h + 1) for some h. Two shots of which
+//!
+//! - both go down columns: the two fullest, or the last and the fullest;
+//! - one goes along a row and one down the last column: c(1) + l;
+//! - one goes along a row and one down another column: the row shot takes one block from each of r(h)
+//!   columns, and all others that are consumed are in the column of the other shot, that is at most
+//!   min(c(1), r(h) + 1) first blocks and all but one of the fullest column more, and min(l, h + 1) in the last;
+//! - both go along rows, at heights h ≤ g: r(h) first blocks, min(c(2), r(g)) second ones, and
+//!   min(l, h + g + 2) in the last.
+//!
+//! For these numbers of shots `most` is the largest of these and m − 1. It still grows by one at least
+//! with each shot: to each of these ways a shot down a column can be added.
+//!
 //! **Slack.** A goal of k − 1 + s leaves s blocks to be shared out among the colours. To save one shot
 //! of its need m a colour must be given t − 1 − `most(m − 1)` of them, to save another that much more,
 //! and so on. To buy the cheapest of all these savings first, each on its own, is at least as good as
@@ -38,6 +56,8 @@ trait Lanes: Copy {
     fn at_most(self, limit: u32) -> Self;
     /// The lowest lanes from one word, the others from another.
     fn lowest_of(self, count: u32, others: Self) -> Self;
+    /// A lane.
+    fn lane(self, index: u32) -> u32;
 }
 
 macro_rules! lanes {
@@ -65,6 +85,11 @@ macro_rules! lanes {
                 let mask = <$word>::MAX.checked_shl(8 * count).unwrap_or(0);
                 (self & !mask) | (others & mask)
             }
+
+            #[inline(always)]
+            fn lane(self, index: u32) -> u32 {
+                (self >> (8 * index)) as u32 & 0xff
+            }
         }
     };
 }
@@ -77,6 +102,8 @@ lanes!(u128);
 struct Profile<L> {
     columns: L,
     last: u32,
+    /// The blocks outside the last column, where each column has a byte.
+    others: u64,
 }
 
 /// For each byte: a one in as many lanes, from the lowest, as it has bits.
@@ -92,13 +119,25 @@ static LANES_OF_BYTE: [u64; 256] = {
     table
 };
 
+/// For each byte: a one in the lane of each bit up to the highest that it has.
+static LANES_TO_TOP: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 1;
+    while byte < 256 {
+        table[byte] = (u64::MAX / 255) >> (8 * (byte as u8).leading_zeros());
+        byte += 1;
+    }
+    table
+};
+
 impl Profile<u64> {
     /// For a board whose columns are bytes.
     #[inline(always)]
     fn of_bytes<W: Word>(field: &Field<W>, cells: W) -> Profile<u64> {
-        let others = (cells & field.others).limb(0).to_le_bytes();
-        let columns = others.iter().map(|&byte| LANES_OF_BYTE[usize::from(byte)]).sum();
-        Profile { columns, last: (cells & field.last).count() }
+        let others = (cells & field.others).limb(0);
+        let bytes = others.to_le_bytes();
+        let columns = bytes.iter().map(|&byte| LANES_OF_BYTE[usize::from(byte)]).sum();
+        Profile { columns, last: (cells & field.last).count(), others }
     }
 }
 
@@ -111,14 +150,66 @@ impl Profile<u128> {
             ones & !u128::MAX.checked_shl(8 * count).unwrap_or(0)
         };
         let columns = (0..field.columns - 1).map(lanes).sum();
-        Profile { columns, last: (cells & field.last).count() }
+        Profile { columns, last: (cells & field.last).count(), others: 0 }
     }
 }
 
 impl<L: Lanes> Profile<L> {
+    /// Whether so many shots of the colour can consume as much as this.
+    #[inline(always)]
+    fn suffices(self, shots: u32, loss: u32) -> bool {
+        self.most_by_columns(shots) >= loss
+            && (!self.heights_matter(shots) || self.most_by_height(shots, loss) >= loss)
+    }
+
     /// The most blocks that so many shots of the colour can consume.
     #[inline(always)]
     fn most(self, shots: u32) -> u32 {
+        match self.heights_matter(shots) {
+            true => self.most_by_height(shots, u32::MAX),
+            false => self.most_by_columns(shots),
+        }
+    }
+
+    /// Whether heights are known and may say more than the columns alone. With as many rows as there
+    /// are blocks in the last column, each can be taken at the floor; for three shots and more that is
+    /// nearly always so.
+    #[inline(always)]
+    fn heights_matter(self, shots: u32) -> bool {
+        L::LANES == 8 && ((shots == 1 && self.last >= 2) || (shots == 2 && self.last >= 3))
+    }
+
+    /// The most that one or two shots can consume, with regard to heights; what is not below `enough`
+    /// may be too low. Kept out of line, for it is seldom asked for.
+    #[inline(never)]
+    fn most_by_height(self, shots: u32, enough: u32) -> u32 {
+        let last = self.last;
+        let bytes = self.others.to_le_bytes();
+        let tops: u64 = bytes.iter().map(|&byte| LANES_TO_TOP[usize::from(byte)]).sum();
+        let reaching = |height: u32| (tops >> (8 * height)) as u32 & 0xff;
+        let fullest = self.columns.at_most(1).sum();
+        if shots == 1 {
+            let along = |height| reaching(height) + last.min(height + 1);
+            return (0..last).map(along).fold(fullest.max(last), u32::max);
+        }
+        let (first, second) = (self.columns.lane(0), self.columns.lane(1));
+        let mut best = 1 + self.columns.at_most(2).sum().max(first.max(fullest) + last);
+        for low in (0..last).rev() {
+            if best >= enough {
+                break;
+            }
+            best = best.max(first.min(reaching(low) + 1) + fullest + last.min(low + 1));
+            for high in low..(last - 1).saturating_sub(low).max(low + 1) {
+                let rows = reaching(low) + second.min(reaching(high));
+                best = best.max(rows + last.min(low + high + 2) + 1);
+            }
+        }
+        best
+    }
+
+    /// The most that so many shots can consume, with regard to columns alone.
+    #[inline(always)]
+    fn most_by_columns(self, shots: u32) -> u32 {
         if shots == 0 {
             return 0;
         }
@@ -225,7 +316,7 @@ impl Needs {
             return;
         }
         let mut shots = u32::from(at_least.max(1));
-        while profile.most(shots) < loss {
+        while !profile.suffices(shots, loss) {
             shots += 1;
         }
         self.shots[code] = shots as u8;
@@ -261,10 +352,11 @@ impl Needs {
     /// Let the hand's colour need m shots and have to lose `loss` blocks. The need of the position
     /// falls with the next shot only if that colour then needs m − 1, that is if what the shot leaves
     /// to be lost is at most `most(m − 1)` of the position after it. In that position one block of the
-    /// colour may be where none was, by the swap, and the others are in their columns or gone. One
-    /// block more adds at most one to any of the sums, so the shot must consume at least
-    /// `loss` − `most(m − 1)` − 1, and all of `loss` if m = 1. With a slack of 1 this holds where the
-    /// slack saves a shot already, for it cannot save another.
+    /// colour may be where none was, by the swap, and the others are in their columns, no higher than
+    /// before, or gone. One block more adds at most one to any of the sums, so the shot must consume at
+    /// least `loss` − `most(m − 1)` − 1, and all of `loss` if m = 1. (Where heights are looked at for
+    /// two shots, a block more may raise c(2) and r(h) at once, and adds at most two.) With a slack of
+    /// 1 this holds where the slack saves a shot already, for it cannot save another.
     #[inline(always)]
     pub fn least<W: Word, const P: usize>(
         &self,
@@ -284,7 +376,8 @@ impl Needs {
             0 | 1 => loss,
             shots => {
                 let profile = Profile::of_bytes(field, position.cells(position.hand));
-                loss.saturating_sub(profile.most(shots - 1) + 1)
+                let more = if profile.heights_matter(shots - 1) && shots > 2 { 2 } else { 1 };
+                loss.saturating_sub(profile.most(shots - 1) + more)
             }
         }
     }
@@ -343,7 +436,20 @@ impl Offers {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plotting::level::Level;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_row_shot_takes_no_more_of_the_last_column_than_is_below_it() {
+        // A shot at the floor finds one A in the last column, a higher one misses that in the first.
+        for (board, shots) in [(".A/.A/AB", 2), ("AA/BA/BB", 1)] {
+            let level = Level::new("level", board.parse().unwrap(), 1).unwrap();
+            let field = Field::<u64>::new(&level);
+            let start = Packed::<u64, 2>::starts(&field, &level)[0];
+            let needs = Needs::of(&field, &start, 0);
+            assert_eq!(needs.shots[usize::from(start.hand)], shots, "{board}");
+        }
+    }
 
     proptest! {
         #[test]
