@@ -31,12 +31,13 @@
 //! - one goes along a row and one down the last column: c(1) + l;
 //! - one goes along a row and one down another column: the row shot takes one block from each of r(h)
 //!   columns, and all others that are consumed are in the column of the other shot, that is at most
-//!   min(c(1), r(h) + 1) first blocks and all but one of the fullest column more, and min(l, h + 1) in the last;
+//!   min(c(1), r(h) + 1) first blocks, all but one of the fullest column, and min(l, h + 1) in the
+//!   last;
 //! - both go along rows, at heights h ≤ g: r(h) first blocks, min(c(2), r(g)) second ones, and
 //!   min(l, h + g + 2) in the last.
 //!
-//! For these numbers of shots `most` is the largest of these and m − 1. It still grows by one at least
-//! with each shot: to each of these ways a shot down a column can be added.
+//! For one and two shots `most` is m − 1 + the largest of these. It still grows by one at least with
+//! each shot: to each of these ways a shot down a column can be added.
 //!
 //! **Slack.** A goal of k − 1 + s leaves s blocks to be shared out among the colours. To save one shot
 //! of its need m a colour must be given t − 1 − `most(m − 1)` of them, to save another that much more,
@@ -253,7 +254,8 @@ impl Needs {
     /// The needs after a shot, from those before it, unless they are more than the shots left.
     ///
     /// Only the colour of the shot and that of the new hand have blocks in other columns than before:
-    /// no block leaves its column by falling. And only a shot of a colour spends what it needs.
+    /// no block leaves its column by falling. And only a shot of a colour spends what it needs: blocks
+    /// of other colours may be lower than before, but what those colours needed they still need.
     #[inline(always)]
     pub fn after<W: Word, const P: usize>(
         &self,
