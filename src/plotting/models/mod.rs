@@ -2,6 +2,8 @@
 //!
 //! The text of a model is in `templates/`, nothing of it is here.
 //!
-//! - [`pddl`]: the planning models, Direct and Granular.
+//! - [`pddl`]: the planning models, Direct and Granular;
+//! - [`variants`]: what the constraint models can be varied in.
 
 pub mod pddl;
+pub mod variants;
