@@ -11,7 +11,7 @@ use super::input::{at_fault, in_words};
 /// A folder for files on the command line.
 #[derive(clap::Args)]
 pub(super) struct OutArg {
-    /// Write a file per level into this folder, named after the level, instead of standard output
+    /// Write a file per level into this folder, named after the level
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
 
@@ -51,7 +51,7 @@ pub(super) fn write(folder: &Path, files: &[NewFile], existing: Existing) -> Res
     let mut names = HashSet::new();
     for file in files {
         if !names.insert(file.name.as_str()) {
-            return Err(at_fault(&folder.join(&file.name), "two levels would both go there"));
+            return Err(at_fault(&folder.join(&file.name), "two files would both go there"));
         }
     }
     if existing != Existing::Overwrite {

@@ -76,7 +76,10 @@ pub(super) fn level_files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     for entry in std::fs::read_dir(path).map_err(unreadable)? {
         let file = entry.map_err(unreadable)?.path();
         let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        if file.is_file() && ["json", "prob", "param", "pddl"].contains(&ending) {
+        if file.is_file()
+            && ["json", "prob", "param", "pddl"].contains(&ending)
+            && !is_domain(&file)
+        {
             files.push(file);
         }
     }
@@ -85,6 +88,12 @@ pub(super) fn level_files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
         return Err(at_fault(path, "there is no level in this folder"));
     }
     Ok(files)
+}
+
+/// Whether a file is a PDDL domain, which may lie beside its problems.
+fn is_domain(file: &Path) -> bool {
+    file.extension().is_some_and(|ending| ending == "pddl")
+        && text(file, LEVEL_BYTES, "a level").is_ok_and(|text| formats::pddl::is_domain(&text))
 }
 
 /// Reads a plan for a board.

@@ -18,6 +18,11 @@ pub(super) fn flag() -> &'static AtomicBool {
     &INTERRUPTED
 }
 
+/// Asks the work to stop, as Ctrl-C does.
+pub(super) fn request() {
+    INTERRUPTED.store(true, Ordering::Relaxed);
+}
+
 /// Whether Ctrl-C was pressed.
 pub(super) fn is_set() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)

@@ -94,13 +94,15 @@ impl Failure {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let mut out = Output::new(cli.color);
-    let result = run(cli.command, &mut out).and_then(|exit| Ok(out.finish().map(|()| exit)?));
+    let is_closed = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+    let result = run(cli.command, &mut out).and_then(|exit| match out.finish() {
+        // Whoever reads the answer has seen enough of it; the answer stays what it is.
+        Err(error) if !is_closed(&error) => Err(error.into()),
+        Ok(()) | Err(_) => Ok(exit),
+    });
     match result {
         Ok(exit) => exit.into(),
-        // Whoever reads the answer has seen enough of it.
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            Exit::Yes.into()
-        }
+        Err(Failure::Output(error)) if is_closed(&error) => Exit::Yes.into(),
         Err(failure) => {
             output::complain(&failure.to_string());
             match failure {

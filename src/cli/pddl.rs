@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::folder::{NewFile, OutArg, file_stem};
-use super::input::GoalArg;
+use super::input::{self, GoalArg};
 use super::{Exit, Failure, Output};
 use crate::plotting::models::pddl::Model;
 use crate::view::text::counted;
@@ -23,8 +23,8 @@ Direct has one action a shot (Section 4.1 of the article), Granular one for each
 block and each fall (Section 4.2). Each has one domain for all levels. In both the cost of a plan is
 its number of shots. Initial hand, firing restrictions and any goal are part of the problem.
 
-With --out, domain.pddl and NAME.pddl for each level are written into the folder. No file that says
-something else is overwritten without --force.
+With --out, domain.pddl and NAME.pddl for each level are written into the folder. No file that
+says something else is overwritten without --force.
 
 --json: one object with model, domain, and problems, a list of level, and file (with --out) or text.";
 
@@ -32,7 +32,7 @@ something else is overwritten without --force.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
 pub(super) struct Args {
-    /// The levels; - is standard input
+    /// The levels, or folders of levels; - is standard input
     #[arg(value_name = "LEVEL", required_unless_present_any = ["domain", "specimens"])]
     levels: Vec<PathBuf>,
 
@@ -94,9 +94,6 @@ struct Answer {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let model = args.model.model();
-    if args.folder.out.is_none() && !args.json && args.levels.len() > 1 {
-        return Err(Failure::bad_input("several levels need --out DIR"));
-    }
     if let (true, Some(folder)) = (args.specimens, &args.folder.out) {
         let file = |(name, text)| NewFile { name, text };
         let files: Vec<NewFile> = model.specimens().into_iter().map(file).collect();
@@ -104,10 +101,15 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         return Ok(Exit::Yes);
     }
     let mut problems = Vec::with_capacity(args.levels.len());
-    for file in &args.levels {
-        let level = args.goal.read(file)?.level;
-        let text = Some(model.problem(&level));
-        problems.push(Problem { level: level.name().to_owned(), file: None, text });
+    for path in &args.levels {
+        for file in input::level_files(path)? {
+            let level = args.goal.read(&file)?.level;
+            let text = Some(model.problem(&level));
+            problems.push(Problem { level: level.name().to_owned(), file: None, text });
+        }
+    }
+    if args.folder.out.is_none() && !args.json && problems.len() > 1 {
+        return Err(Failure::bad_input("several levels need --out DIR"));
     }
     if let Some(folder) = &args.folder.out {
         store(args, &mut problems, folder)?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::{Exit, Failure, Output};
+use super::{Exit, Failure, Output, interrupt};
 use crate::lab::solvers::{self, Language, finding};
 
 const EXAMPLE: &str = "\
@@ -56,7 +56,7 @@ fn native() -> Entry {
 
 fn external(solver: &'static dyn solvers::Solver) -> Entry {
     let installed = finding::find(solver);
-    let version = installed.as_ref().and_then(solvers::Installed::version);
+    let version = installed.as_ref().and_then(|one| one.version(interrupt::flag()).ok()?);
     Entry {
         name: solver.name(),
         about: solver.about(),

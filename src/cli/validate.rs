@@ -31,10 +31,11 @@ model, this project's or the published ones. A planner's plan is held to every w
   $ echo '(fall_block loc_2_3 loc_2_2 r)' | plotgen validate instances/named/figure-9.json - | sed q
   invalid: line 1, fall_block loc_2_3 loc_2_2 r: loc_2_2 holds R; loc_2_2 should be empty
 
---json: level, valid, shots, blocks and goal; goal_met_after; error: null, or shot (its number), line,
-action, reason (null-shot, not-a-firing-position, goal-missed, and for planners those in docs/json.md),
-held, expected and message; shots_alone_valid: whether the shots of a planner's plan that is not what
-happens in the game solve the level; and grid and hand at the end, or before the shot that fails.";
+--json: level, valid, shots, blocks and goal; goal_met_after; error: null, or shot (its number),
+line, action, reason (null-shot, not-a-firing-position, goal-missed, and for planners those in
+docs/json.md), held, expected and message; shots_alone_valid: whether the shots of a planner's plan
+that is not what happens in the game solve the level; and grid and hand at the end, or before the
+shot that fails.";
 
 /// Say whether a plan solves a level; if not, which shot fails, and why
 #[derive(clap::Args)]

@@ -31,7 +31,11 @@ impl Ledger {
         file.read_to_end(&mut bytes)?;
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let lines = bytes[..whole].split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
-        let entries = lines.map(serde_json::from_slice).collect::<Result<Vec<T>, _>>()?;
+        let entry = |(index, line)| {
+            let not_one = |_| io::Error::other(format!("line {}: not an entry of ours", index + 1));
+            serde_json::from_slice(line).map_err(not_one)
+        };
+        let entries = lines.enumerate().map(entry).collect::<io::Result<Vec<T>>>()?;
         file.set_len(whole as u64)?;
         file.seek(SeekFrom::End(0))?;
         Ok((Ledger(Mutex::new(file)), entries))

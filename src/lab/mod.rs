@@ -1,11 +1,13 @@
 //! The lab: solvers run as processes, limited and measured. It knows no game.
 //!
+//! - [`case`]: a level, as far as the lab has to know it;
 //! - [`process`]: a child process under limits;
 //! - [`solvers`]: the external solvers, how each is found, called and read;
 //! - [`outcome`]: what came of a run, once the solver's claim was checked;
 //! - [`verify`]: a solver and a model against the truth;
 //! - [`ledger`]: what is finished, for work that may be interrupted.
 
+pub mod case;
 pub mod ledger;
 pub mod outcome;
 pub mod process;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::solvers::Claim;
+use super::solvers::{Claim, Stop};
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -50,12 +50,22 @@ impl fmt::Display for Outcome {
     }
 }
 
+impl From<Stop> for Outcome {
+    fn from(stop: Stop) -> Outcome {
+        match stop {
+            Stop::Time => Outcome::Timeout,
+            Stop::Memory => Outcome::Memout,
+            Stop::User => Outcome::Interrupted,
+        }
+    }
+}
+
 /// A claim that was checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked<P> {
     /// The outcome.
     pub outcome: Outcome,
-    /// The plan, if it is valid.
+    /// The plan, if it is valid: of a run that was stopped, the best so far.
     pub plan: Option<P>,
     /// Whether the solver says that no plan is shorter.
     pub optimal: bool,
@@ -82,9 +92,11 @@ pub fn check<P>(claim: &Claim, judge: impl FnOnce(&str) -> Result<P, String>) ->
             Err(flaw) => Checked::without_plan(Outcome::Wrong, Some(flaw)),
         },
         Claim::Unsolvable => Checked::without_plan(Outcome::Unsolvable, None),
-        Claim::Timeout => Checked::without_plan(Outcome::Timeout, None),
-        Claim::Memout => Checked::without_plan(Outcome::Memout, None),
-        Claim::Interrupted => Checked::without_plan(Outcome::Interrupted, None),
+        Claim::Stopped { by, best } => Checked {
+            // A plan that was being written when the solver was stopped proves nothing against it.
+            plan: best.as_deref().and_then(|text| judge(text).ok()),
+            ..Checked::without_plan((*by).into(), None)
+        },
         Claim::Crashed(how) => Checked::without_plan(Outcome::Crashed, Some(how.clone())),
     }
 }

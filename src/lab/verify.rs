@@ -11,30 +11,11 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
+use super::case::{Case, Truth};
 use super::ledger::Ledger;
 use super::outcome::{Outcome, check};
 use super::process::Limits;
 use super::solvers::{AskError, Installed, Question, TextFile};
-
-/// A level of some game, in some model.
-pub trait Case: Sync {
-    /// Its name.
-    fn name(&self) -> &str;
-    /// The model.
-    fn files(&self) -> Vec<TextFile>;
-    /// The level itself, for who wants to reproduce what was found.
-    fn source(&self) -> TextFile;
-    /// The truth: the length of a shortest plan, or `None` if there is no plan.
-    ///
-    /// # Errors
-    /// If the truth cannot be found out.
-    fn optimum(&self) -> Result<Option<usize>, String>;
-    /// The length of a solver's plan.
-    ///
-    /// # Errors
-    /// If it is not a plan: why not.
-    fn judge(&self, plan: &str) -> Result<usize, String>;
-}
 
 /// What a comparison came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -53,7 +34,7 @@ pub enum Verdict {
 /// A comparison.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// What was compared: a hash of the model, the solver, its version and its search.
+    /// What was compared: a hash of the judge, the solver, its version, its search and the model.
     pub key: String,
     /// The level.
     pub level: String,
@@ -109,8 +90,10 @@ pub struct Verification<'a> {
     pub version: &'a str,
     /// How it searches, if not by default.
     pub search: Option<&'a str>,
-    /// What each of its runs may use.
+    /// What each of its runs may use, and the time that the truth may take.
     pub limits: Limits,
+    /// What tells this judge from another one: what an older one found is not taken over.
+    pub judge: &'a str,
     /// An existing folder for the ledger and for the files of what does not agree.
     pub folder: &'a Path,
     /// Stops everything.
@@ -199,7 +182,8 @@ impl Verification<'_> {
     fn key(&self, files: &[TextFile]) -> String {
         let search = self.search.unwrap_or(self.solver.solver.default_search());
         let texts = files.iter().map(|file| file.text.as_str());
-        fingerprint([self.solver.solver.name(), self.version, search].into_iter().chain(texts))
+        let asked = [self.judge, self.solver.solver.name(), self.version, search];
+        fingerprint(asked.into_iter().chain(texts))
     }
 
     fn examine(
@@ -208,9 +192,9 @@ impl Verification<'_> {
         files: &[TextFile],
         key: String,
     ) -> Result<Record, VerifyError> {
-        let truth = case.optimum();
-        let optimum =
-            truth.map_err(|reason| VerifyError::Truth { level: case.name().to_owned(), reason })?;
+        let truth = case
+            .truth(self.limits.wall, self.interrupted)
+            .map_err(|reason| VerifyError::Truth { level: case.name().to_owned(), reason })?;
         let in_folder = |reason| VerifyError::File { path: self.folder.to_owned(), reason };
         let directory = tempfile::Builder::new()
             .prefix("running-")
@@ -226,14 +210,17 @@ impl Verification<'_> {
         })?;
         let checked = check(&report.claim, |plan| case.judge(plan));
         let (verdict, remark) =
-            verdict(checked.outcome, checked.plan, checked.optimal, optimum, checked.remark);
+            verdict(checked.outcome, checked.plan, checked.optimal, truth, checked.remark);
         let mut record = Record {
             key,
             level: case.name().to_owned(),
             verdict,
             outcome: if verdict == Verdict::Disagrees { Outcome::Wrong } else { checked.outcome },
             length: checked.plan,
-            optimum,
+            optimum: match truth {
+                Truth::Optimum(optimum) => Some(optimum),
+                Truth::Unsolvable | Truth::NotKnown => None,
+            },
             remark,
             cpu_seconds: report.usage.cpu.as_secs_f64(),
             seconds: report.usage.wall.as_secs_f64(),
@@ -271,34 +258,38 @@ fn verdict(
     outcome: Outcome,
     length: Option<usize>,
     is_optimal: bool,
-    optimum: Option<usize>,
+    truth: Truth,
     remark: Option<String>,
 ) -> (Verdict, Option<String>) {
     let disagrees = |remark: String| (Verdict::Disagrees, Some(remark));
-    match (outcome, length, optimum) {
-        (Outcome::Solved, Some(length), Some(optimum)) if length == optimum => {
-            (Verdict::Agrees, None)
-        }
-        (Outcome::Solved, Some(length), Some(optimum)) if length > optimum && !is_optimal => {
-            (Verdict::Agrees, None)
-        }
-        (Outcome::Solved, length, optimum) => {
-            let truth = match optimum {
-                Some(optimum) => format!("a shortest plan has {optimum}"),
-                None => "there should be no plan".to_owned(),
-            };
-            let length = length.unwrap_or_default();
-            disagrees(format!("a plan of {length} shots, valid by replay, but {truth}"))
-        }
-        (Outcome::Unsolvable, _, None) => (Verdict::Agrees, None),
-        (Outcome::Unsolvable, _, Some(optimum)) => {
-            disagrees(format!("said to be unsolvable, but there is a plan of {optimum} shots"))
-        }
-        (Outcome::Wrong, _, _) => (Verdict::Disagrees, remark),
-        (Outcome::Timeout | Outcome::Memout | Outcome::Interrupted, _, _) => {
+    match (outcome, truth) {
+        (Outcome::Wrong, _) => (Verdict::Disagrees, remark),
+        (Outcome::Timeout | Outcome::Memout | Outcome::Interrupted, _) => {
             (Verdict::NotKnown, remark)
         }
-        (Outcome::Crashed | Outcome::Missing, _, _) => (Verdict::Failed, remark),
+        (Outcome::Crashed | Outcome::Missing, _) => (Verdict::Failed, remark),
+        (Outcome::Solved | Outcome::Unsolvable, Truth::NotKnown) => {
+            (Verdict::NotKnown, Some("the native solver does not know the truth".to_owned()))
+        }
+        (Outcome::Solved, Truth::Optimum(optimum)) => {
+            let length = length.unwrap_or_default();
+            if length == optimum || (length > optimum && !is_optimal) {
+                return (Verdict::Agrees, None);
+            }
+            disagrees(format!(
+                "a plan of {length} shots, valid by replay, but a shortest plan has {optimum}"
+            ))
+        }
+        (Outcome::Solved, Truth::Unsolvable) => {
+            let length = length.unwrap_or_default();
+            disagrees(format!(
+                "a plan of {length} shots, valid by replay, but there should be none"
+            ))
+        }
+        (Outcome::Unsolvable, Truth::Unsolvable) => (Verdict::Agrees, None),
+        (Outcome::Unsolvable, Truth::Optimum(optimum)) => {
+            disagrees(format!("said to be unsolvable, but there is a plan of {optimum} shots"))
+        }
     }
 }
 
@@ -318,8 +309,9 @@ mod tests {
 
     #[test]
     fn only_what_is_true_agrees() {
-        let judged = |outcome, length, is_optimal, optimum| {
-            verdict(outcome, length, is_optimal, optimum, None).0
+        let judged = |outcome, length, is_optimal, optimum: Option<usize>| {
+            let truth = optimum.map_or(Truth::Unsolvable, Truth::Optimum);
+            verdict(outcome, length, is_optimal, truth, None).0
         };
         let (solved, unsolvable) = (Outcome::Solved, Outcome::Unsolvable);
         assert_eq!(judged(solved, Some(4), true, Some(4)), Verdict::Agrees);
@@ -332,6 +324,8 @@ mod tests {
         assert_eq!(judged(Outcome::Wrong, None, false, Some(4)), Verdict::Disagrees);
         assert_eq!(judged(Outcome::Timeout, None, false, Some(4)), Verdict::NotKnown);
         assert_eq!(judged(Outcome::Crashed, None, false, Some(4)), Verdict::Failed);
+        assert_eq!(verdict(solved, Some(4), true, Truth::NotKnown, None).0, Verdict::NotKnown);
+        assert_eq!(verdict(unsolvable, None, false, Truth::NotKnown, None).0, Verdict::NotKnown);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Levels as the lab sees them: a model to be given to a solver, and the judge of what comes back.
 
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use super::formats::json;
 use super::level::Level;
@@ -8,8 +9,8 @@ use super::models::pddl::Model;
 use super::plan::{Dialect, Plan};
 use super::replay::{ValidPlan, replay};
 use super::search::{self, Budget, Outcome};
+use crate::lab::case::{Case, Truth};
 use crate::lab::solvers::{DOMAIN, PROBLEM, TextFile};
-use crate::lab::verify::Case;
 
 /// A level in a PDDL model.
 #[derive(Clone, Copy, Debug)]
@@ -36,28 +37,34 @@ impl Case for PddlCase<'_> {
         TextFile { name: "level.json", text: json::write(self.level) }
     }
 
-    fn optimum(&self) -> Result<Option<usize>, String> {
-        static NEVER: AtomicBool = AtomicBool::new(false);
-        let budget = Budget { threads: 1, memory: 1 << 30, deadline: None, interrupted: &NEVER };
+    fn truth(&self, limit: Option<Duration>, interrupted: &AtomicBool) -> Result<Truth, String> {
+        let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
+        let budget = Budget { threads: 1, memory: 1 << 30, deadline, interrupted };
         let answer = search::solve(self.level, &budget, &mut |_| ());
-        match answer.map_err(|defect| defect.to_string())?.outcome {
-            Outcome::Solved(plan) => Ok(Some(plan.shots().len())),
-            Outcome::Unsolvable(_) => Ok(None),
-            Outcome::NotKnown(_) => Err("the native solver was stopped".to_owned()),
-        }
+        Ok(match answer.map_err(|defect| defect.to_string())?.outcome {
+            Outcome::Solved(plan) => Truth::Optimum(plan.shots().len()),
+            Outcome::Unsolvable(_) => Truth::Unsolvable,
+            Outcome::NotKnown(_) => Truth::NotKnown,
+        })
     }
 
     fn judge(&self, plan: &str) -> Result<usize, String> {
-        judge(self.level, plan).map(|plan| plan.shots().len())
+        self.replay(plan).map(|plan| plan.shots().len())
     }
 }
 
-/// Reads a solver's plan and replays it.
-///
-/// # Errors
-/// If it is not a plan for the level: why not, in words.
-pub fn judge(level: &Level, text: &str) -> Result<ValidPlan, String> {
-    let plan = Plan::read(text, Dialect::of(text), level.board())
-        .map_err(|error| format!("its plan cannot be read: {error}"))?;
-    replay(level, &plan).finding.map_err(|flaw| format!("its plan is not valid: {flaw}"))
+impl PddlCase<'_> {
+    /// Reads a planner's plan, which must be one of this model, and replays it.
+    ///
+    /// # Errors
+    /// If it is not a plan for the level: why not, in words.
+    pub fn replay(&self, text: &str) -> Result<ValidPlan, String> {
+        let dialect = match self.model {
+            Model::Direct => Dialect::Direct,
+            Model::Granular => Dialect::Granular,
+        };
+        let plan = Plan::read(text, dialect, self.level.board())
+            .map_err(|error| format!("its plan cannot be read: {error}"))?;
+        replay(self.level, &plan).finding.map_err(|flaw| format!("its plan is not valid: {flaw}"))
+    }
 }

@@ -176,6 +176,12 @@ impl Level {
         Level { firing, ..self }
     }
 
+    /// The same level with another name, which must be one that can be printed.
+    #[must_use]
+    pub fn renamed(&self, name: &str) -> Level {
+        Level { name: name.to_owned(), ..self.clone() }
+    }
+
     /// The name.
     pub fn name(&self) -> &str {
         &self.name

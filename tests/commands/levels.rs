@@ -424,6 +424,19 @@ fn completions_and_manual_pages_name_every_command() {
 }
 
 #[test]
+fn a_closed_pipe_does_not_change_the_answer() {
+    let folder = Folder::new();
+    let plan = folder.file("plan", "c1 c1");
+    let mut child = plotgen()
+        .args(["validate", &folder.level(), &plan])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    assert_eq!(child.wait().unwrap().code(), Some(1), "the plan is invalid, read or not");
+}
+
+#[test]
 fn a_closed_pipe_is_not_an_error() {
     let folder = Folder::new();
     for arguments in

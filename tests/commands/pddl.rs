@@ -39,6 +39,8 @@ fn pddl_writes_into_a_folder_and_overwrites_nothing() {
     assert!(problem.starts_with("; 2 b: 1 rows"), "{problem}");
     assert!(problem.contains("(define (problem level-2-b)"), "{problem}");
     assert_eq!(run(&arguments).code, 0, "the same again is no conflict");
+    let solved = run(&["solve", out, "--json"]);
+    assert_eq!(solved.out.lines().count(), 2, "the domain is no level: {}", solved.err);
     let direct = ["pddl", "--direct", &folder.level(), "--out", out];
     assert_refused(&run(&direct), "domain.pddl: is there already and says something else");
     assert_eq!(run(&[&direct[..], &["--force"]].concat()).code, 0);

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::harness::{Folder, Run, assert_refused, plotgen, run, run_with};
+use super::harness::{Folder, Run, assert_refused, plotgen, run};
 
 /// Whether a solver is on this machine; said aloud if not.
 fn has(solver: &str) -> bool {
@@ -248,6 +248,16 @@ fn a_planner_that_hangs_is_stopped_with_all_that_it_started() {
 }
 
 #[test]
+fn a_plan_that_was_found_before_the_limit_is_not_lost() {
+    let plan = crate::validate_planners::GRANULAR;
+    let anytime =
+        Impostor::new(&format!("echo '{plan}' > sas_plan.1\necho '(sho' > sas_plan.2\nsleep 987"));
+    let answer = anytime.ask(&["--time-limit", "2s", "--json"]).json();
+    assert_eq!((&answer["outcome"], &answer["length"]), (&json!("timeout"), &json!(4)), "{answer}");
+    assert_eq!((&answer["optimal"], &answer["lower_bound"]), (&json!(false), &json!(0)));
+}
+
+#[test]
 fn a_planner_that_eats_memory_is_stopped() {
     let eating =
         Impostor::new("exec python3 -c 'a = []\nwhile True: a.append(bytearray(1 << 22))'");
@@ -286,11 +296,15 @@ fn exit_codes_mean_what_the_planner_says_they_mean() {
         ("exit 21", "timeout", 3),
         ("exit 22", "memout", 3),
         ("exit 23", "timeout", 3),
-        ("exit 33", "crashed", 4),
+        ("echo no such heuristic >&2; exit 33", "crashed", 4),
         ("kill -SEGV $$", "crashed", 4),
     ] {
-        let (outcome, exit, _) = Impostor::new(script).outcome(&[]);
+        let (outcome, exit, remark) = Impostor::new(script).outcome(&[]);
         assert_eq!((outcome.as_str(), exit), (expected, code), "{script}");
+        if script.contains("heuristic") {
+            let told = "it exited with 33 (it does not accept its input): no such heuristic";
+            assert_eq!(remark, told);
+        }
     }
 }
 
@@ -358,8 +372,64 @@ fn options_that_do_not_go_together_are_refused() {
     assert_refused(&run(&["solve", &level, "--model", "direct"]), "--model goes with an external");
     let count = run(&["solve", &level, "--solver", "fast-downward", "--count"]);
     assert_refused(&count, "--count goes with the native solver only");
-    let both = run_with(&["verify", "--solver", "symk", "--model", "direct"], b"");
-    assert_eq!(both.code, 2, "verify needs levels");
+    let verify = |arguments: &[&str]| {
+        run(&[&["verify", "--solver", "symk", "--model", "direct"], arguments].concat())
+    };
+    assert_eq!(verify(&[]).code, 2, "verify needs levels");
+    assert_eq!(verify(&["--all", "2x2", "--colours", "2", "--sample", "0"]).code, 2);
+    assert_refused(
+        &verify(&["--all", "4x4", "--colours", "4", "--sample", "2"]),
+        "there are too many boards of more than 12 cells",
+    );
+    assert_refused(
+        &verify(&["--all", "2x2", "--colours", "2", "--goal", "9"]),
+        "no board has so many blocks",
+    );
+}
+
+#[test]
+fn what_cannot_be_written_is_found_out_before_a_planner_is_asked() {
+    let planner = Impostor::new("exit 11");
+    let kept = planner.folder.path().join("kept");
+    fs::create_dir_all(kept.join("figure-9")).unwrap();
+    let there = planner.ask(&["--keep", kept.to_str().unwrap()]);
+    assert_refused(&there, "is there already; give --keep another folder");
+    let out = planner.folder.path().join("out");
+    let output = plotgen()
+        .args(["verify", "--model", "direct", "--solver", "fast-downward", &planner.folder.level()])
+        .args(["--evidence", "/nowhere/evidence.json", "--out", out.to_str().unwrap()])
+        .env("PLOTGEN_FAST_DOWNWARD", &planner.program)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(!out.exists(), "nothing was written");
+}
+
+#[test]
+fn verify_asks_each_level_once() {
+    let planner = Impostor::new("exit 11");
+    let level = planner.folder.level();
+    let red = planner.folder.file("red.json", r#"{"grid": ["RG", "GG"], "goal": 0, "hand": "R"}"#);
+    let output = plotgen()
+        .args([
+            "verify",
+            "--model",
+            "direct",
+            "--solver",
+            "fast-downward",
+            "--json",
+            "--workers",
+            "4",
+        ])
+        .args([&level, &level, &level, &level, &red, "--hands"])
+        .args(["--out", planner.folder.path().join("out").to_str().unwrap()])
+        .env("PLOTGEN_FAST_DOWNWARD", &planner.program)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    // Figure 9 with a wildcard, red and green; the other with red, which is its own hand, and green.
+    assert_eq!((&answer["count"], &answer["disagree"]), (&json!(5), &json!(3)), "{answer}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ const DIRECT: &str = "(shoot-column c1 r2 red)
 ; cost = 4 (general cost)
 ";
 
-const GRANULAR: &str = "(shooting_column loc_2_4)
+pub(crate) const GRANULAR: &str = "(shooting_column loc_2_4)
 (vertical_wildcard_taking loc_2_4 loc_2_3 red)
 (vertical_bullet_advancing_absorbing loc_2_4 loc_2_3 red n8 n7)
 (vertical_bullet_advancing_absorbing loc_2_3 loc_2_2 red n7 n6)

@@ -1,17 +1,20 @@
 //! Solving with an external solver: a model is rendered, the solver asked, its answer replayed.
 
+use std::collections::HashSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::Args;
 use super::solution::{Run, Solution};
 use crate::cli::folder::file_stem;
+use crate::cli::input::{at_fault, in_words};
 use crate::cli::{Exit, Failure, interrupt};
+use crate::lab::case::Case;
 use crate::lab::outcome::{Checked, Outcome, check};
 use crate::lab::process::Limits;
-use crate::lab::solvers::{self, Installed, Question, Report, finding};
-use crate::lab::verify::Case;
-use crate::plotting::case::{PddlCase, judge};
+use crate::lab::solvers::{self, AskError, Installed, Question, Report, finding};
+use crate::plotting::case::PddlCase;
 use crate::plotting::level::Level;
 use crate::plotting::models::pddl::Model;
 use crate::plotting::replay::ValidPlan;
@@ -41,6 +44,10 @@ pub(in crate::cli) fn find(name: &str) -> Result<Installed, Failure> {
     })
 }
 
+fn failed(error: AskError) -> Failure {
+    Failure::Solver(error.to_string())
+}
+
 impl External {
     /// The solver that the arguments ask for; `None` for the native one.
     pub(super) fn of(args: &Args) -> Result<Option<External>, Failure> {
@@ -68,12 +75,28 @@ impl External {
         }
         let installed = find(&args.solver)?;
         Ok(Some(External {
-            version: installed.version(),
+            version: installed.version(interrupt::flag()).map_err(failed)?,
             installed,
             model: args.model.map_or(Model::Granular, Model::from),
             search: args.search.clone(),
             keep: args.keep.clone(),
         }))
+    }
+
+    /// Checks that each level can have a folder of its own, where the files are to be kept.
+    pub(super) fn check_folders(&self, levels: &[Level]) -> Result<(), Failure> {
+        let Some(keep) = &self.keep else { return Ok(()) };
+        let mut folders = HashSet::new();
+        for level in levels {
+            let folder = keep.join(file_stem(level.name()));
+            if folder.exists() {
+                return Err(at_fault(&folder, "is there already; give --keep another folder"));
+            }
+            if !folders.insert(folder.clone()) {
+                return Err(at_fault(&folder, "two levels would both go there"));
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn solve(&self, level: &Level, budget: &Budget<'_>) -> Result<Solution, Failure> {
@@ -91,11 +114,8 @@ impl External {
             directory: folder.path(),
             interrupted: interrupt::flag(),
         };
-        let report = self
-            .installed
-            .ask(&question)
-            .map_err(|error| Failure::Solver(format!("{}: {error}", level.name())))?;
-        let checked = check(&report.claim, |text| judge(level, text));
+        let report = self.installed.ask(&question).map_err(failed)?;
+        let checked = check(&report.claim, |text| case.replay(text));
         let files = folder.close(matches!(checked.outcome, Outcome::Wrong | Outcome::Crashed));
         Ok(self.solution(level, &report, checked, files))
     }
@@ -165,18 +185,11 @@ impl Folder {
             });
         };
         let folder = keep.join(file_stem(name));
-        if std::fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some()) {
-            return Err(Failure::BadInput(format!(
-                "{}: the folder holds something already; give --keep another folder",
-                folder.display()
-            )));
-        }
-        match std::fs::create_dir_all(&folder).and_then(|()| folder.canonicalize()) {
-            Ok(folder) => Ok(Folder::Kept(folder)),
-            Err(error) => {
-                Err(Failure::BadInput(format!("{}: cannot be made: {error}", folder.display())))
-            }
-        }
+        let made = fs::create_dir_all(keep)
+            .and_then(|()| fs::create_dir(&folder))
+            .and_then(|()| folder.canonicalize());
+        made.map(Folder::Kept)
+            .map_err(|error| at_fault(&folder, &format!("cannot be made: {}", in_words(&error))))
     }
 
     fn path(&self) -> &Path {

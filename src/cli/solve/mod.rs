@@ -10,7 +10,7 @@ mod native;
 mod solution;
 mod table;
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -51,8 +51,8 @@ in any case when its answer is wrong or it failed.
 
 --json, one object a level, in order: level, outcome (solved, unsolvable, timeout, interrupted; of
 external solvers also wrong, memout, crashed), length and shots of the best plan, optimal,
-lower_bound, proof (exhaustion or lemma-1, when unsolvable), solver, states, seconds; with the options
-below lengths, count and goals as well. External solvers add version, model, search, cpu_seconds,
+lower_bound, proof (exhaustion or lemma-1, when unsolvable), solver, states, seconds; with options
+above lengths, count and goals as well. External solvers add version, model, search, cpu_seconds,
 peak_memory and their own statistics.
 
 Exit code: 0 all solved, 1 some proved unsolvable, 3 some not known within the limits, 4 a solver is
@@ -143,7 +143,7 @@ pub(super) struct Limits {
     #[arg(long, value_name = "SIZE", value_parser = limits::bytes)]
     memory_limit: Option<usize>,
 
-    /// Search with this many threads, or run so many external solvers at once [default: one per core]
+    /// Search with this many threads, or run so many solvers at once [default: one per core]
     #[arg(long, value_name = "N", value_parser = limits::threads)]
     threads: Option<usize>,
 }
@@ -198,12 +198,21 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         }
     }
     let engine = match External::of(args)? {
-        Some(external) => Engine::External(external),
+        Some(external) => {
+            external.check_folders(&levels)?;
+            Engine::External(external)
+        }
         None => Engine::Native,
     };
     match levels.as_slice() {
         [level] => one(args, &engine, level, out),
-        _ => many(args, &engine, &levels, out),
+        _ => match many(args, &engine, &levels, out) {
+            // Nobody reads the answers any more, and not all of them are known.
+            Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => {
+                Ok(Exit::NotKnown)
+            }
+            answer => answer,
+        },
     }
 }
 
@@ -277,7 +286,7 @@ fn many(args: &Args, engine: &Engine, levels: &[Level], out: &mut Output) -> Res
             let told = table.take(index, solution, out);
             if told.is_err() {
                 // Nobody waits for the rest any more.
-                next.store(levels.len(), Ordering::Relaxed);
+                interrupt::request();
                 return told;
             }
         }

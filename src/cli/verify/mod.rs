@@ -1,21 +1,27 @@
-//! `plotgen verify`: what a solver makes of a model, compared with the native optimum on many levels.
+//! `plotgen verify`: what a solver makes of a model, compared with the native optimum.
 
 mod set;
 
-use std::fs;
+use std::fs::{self, Permissions};
 use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 
 use self::set::SetArg;
+use super::input::{at_fault, in_words};
 use super::solve::{ModelName, external};
 use super::{Exit, Failure, Output, interrupt, limits, progress};
+use crate::lab::case::Case;
 use crate::lab::outcome::Outcome;
 use crate::lab::process::Limits;
-use crate::lab::verify::{Case, Record, Verdict, Verification, VerifyError, fingerprint};
+use crate::lab::solvers::Installed;
+use crate::lab::verify::{Record, Verdict, Verification, VerifyError, fingerprint};
 use crate::plotting::case::PddlCase;
+use crate::plotting::level::Level;
 use crate::plotting::models::pddl::Model;
 use crate::view::text::counted;
 
@@ -26,10 +32,10 @@ Examples:
   $ plotgen verify --model granular --solver fast-downward instances/named --hands --firing
   $ plotgen verify … --evidence evidence.json
 
-For each level the solver's answer is compared with the native optimum, and its plan is replayed. What
-is done is noted in the folder of --out: after Ctrl-C, or with more levels, the same command goes on
-where it stopped. The files of every run that disagrees or fails stay there, with the level and the
-reason.
+For each level the solver's answer is compared with the native optimum, and its plan is replayed.
+What is done is noted in the folder of --out: after Ctrl-C, or with more levels, the same command of
+the same program goes on where it stopped. The files of every run that disagrees or fails stay there,
+with the level and the reason.
 
 --evidence writes the counts, the solver's version and the hash of the model as JSON; --json prints
 the same object, with a list of what disagrees or failed.
@@ -114,77 +120,29 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let model = Model::from(args.model);
     let (levels, words) = args.set.read()?;
     let installed = external::find(&args.solver)?;
-    let version = installed
-        .version()
-        .ok_or_else(|| Failure::Solver(format!("{} does not run", installed.program.display())))?;
-    let default = PathBuf::from(format!("verify-{model}-{}", args.solver));
-    let folder = args.out.as_ref().unwrap_or(&default);
-    fs::create_dir_all(folder).map_err(|error| {
-        Failure::BadInput(format!("{}: cannot be made: {error}", folder.display()))
-    })?;
-    let cases: Vec<PddlCase<'_>> = levels.iter().map(|level| PddlCase { level, model }).collect();
-    let cases: Vec<&dyn Case> = cases.iter().map(|case| case as &dyn Case).collect();
-    let verification = Verification {
-        solver: &installed,
-        version: &version,
-        search: args.search.as_deref(),
-        limits: Limits {
-            wall: Some(args.time_limit),
-            memory: Some(args.memory_limit as u64),
-            ..Limits::default()
-        },
-        folder,
-        interrupted: interrupt::flag(),
-    };
-    let bar = progress::bar(cases.len(), "levels");
-    let workers = args.workers.unwrap_or_else(limits::all_threads);
-    let note = |record: &Record| {
-        if record.verdict != Verdict::Agrees {
-            bar.println(trouble(record));
+    let version = match installed.version(interrupt::flag()) {
+        Ok(Some(version)) => version,
+        Ok(None) => {
+            let program = installed.program.display();
+            return Err(Failure::Solver(format!("{program} does not tell its version")));
         }
-        bar.inc(1);
+        Err(error) => return Err(Failure::Solver(error.to_string())),
     };
-    let records = verification.run(&cases, workers, &note).map_err(|error| match error {
-        VerifyError::Ask(_) | VerifyError::Truth { .. } => Failure::Solver(error.to_string()),
-        VerifyError::File { .. } => Failure::BadInput(error.to_string()),
-    })?;
-    bar.finish_and_clear();
-    let count = |verdict| records.iter().filter(|record| record.verdict == verdict).count();
-    let agree = count(Verdict::Agrees);
-    let solved = records
-        .iter()
-        .filter(|record| record.verdict == Verdict::Agrees && record.outcome == Outcome::Solved)
-        .count();
-    let specimens = model.specimens();
-    let evidence = Evidence {
-        model,
-        model_sha256: fingerprint(specimens.iter().map(|(_, text)| text.as_str())),
-        solver: &args.solver,
-        version: &version,
-        search: args.search.as_deref().unwrap_or(installed.solver.default_search()),
-        levels: words,
-        count: records.len(),
-        agree,
-        solved,
-        unsolvable: agree - solved,
-        disagree: count(Verdict::Disagrees),
-        not_known: count(Verdict::NotKnown),
-        failed: count(Verdict::Failed),
-        longest_plan: records.iter().filter_map(|record| record.length).max(),
-        cpu_seconds: records.iter().map(|record| record.cpu_seconds).sum(),
-    };
-    let is_whole = records.len() == cases.len();
-    tell(args, &evidence, &records, is_whole, start, out)?;
-    if !is_whole {
+    let evidence_file = args.evidence.as_deref().map(EvidenceFile::new).transpose()?;
+    let records = compare(args, &levels, model, &installed, &version)?;
+    if records.len() < levels.len() {
         return Err(Failure::NotKnown(format!(
             "interrupted after {} of {}; the same command goes on from there",
             records.len(),
-            counted(cases.len(), "level")
+            counted(levels.len(), "level")
         )));
     }
-    if let Some(file) = &args.evidence {
-        write_evidence(file, &evidence)?;
+    let search = args.search.as_deref().unwrap_or(installed.solver.default_search());
+    let evidence = Evidence::of(model, &args.solver, &version, search, words, &records);
+    if let Some(file) = evidence_file {
+        file.write(&evidence)?;
     }
+    tell(args, &evidence, &records, start, out)?;
     Ok(if evidence.failed > 0 {
         Exit::Failed
     } else if evidence.disagree > 0 {
@@ -196,11 +154,115 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     })
 }
 
-fn write_evidence(file: &Path, evidence: &Evidence<'_>) -> Result<(), Failure> {
-    let text = serde_json::to_string_pretty(evidence).map_err(std::io::Error::from)? + "\n";
-    fs::write(file, text).map_err(|error| {
-        Failure::BadInput(format!("{}: cannot be written: {error}", file.display()))
+/// Compares all levels, with a progress bar.
+fn compare(
+    args: &Args,
+    levels: &[Level],
+    model: Model,
+    solver: &Installed,
+    version: &str,
+) -> Result<Vec<Record>, Failure> {
+    let default = PathBuf::from(format!("verify-{model}-{}", args.solver));
+    let folder = args.out.as_ref().unwrap_or(&default);
+    fs::create_dir_all(folder)
+        .map_err(|error| at_fault(folder, &format!("cannot be made: {}", in_words(&error))))?;
+    let cases: Vec<PddlCase<'_>> = levels.iter().map(|level| PddlCase { level, model }).collect();
+    let cases: Vec<&dyn Case> = cases.iter().map(|case| case as &dyn Case).collect();
+    let verification = Verification {
+        solver,
+        version,
+        search: args.search.as_deref(),
+        limits: Limits {
+            wall: Some(args.time_limit),
+            memory: Some(args.memory_limit as u64),
+            ..Limits::default()
+        },
+        judge: &judge(),
+        folder,
+        interrupted: interrupt::flag(),
+    };
+    let bar = progress::bar(cases.len(), "levels");
+    let workers = args.workers.unwrap_or_else(limits::all_threads);
+    let records = verification.run(&cases, workers, &|_| bar.inc(1));
+    bar.finish_and_clear();
+    records.map_err(|error| match error {
+        VerifyError::Ask(_) | VerifyError::Truth { .. } => Failure::Solver(error.to_string()),
+        VerifyError::File { path, reason } => at_fault(&path, &in_words(&reason)),
     })
+}
+
+/// What tells this program, which is the judge, from others: a hash of it.
+fn judge() -> String {
+    let program = std::env::current_exe().and_then(fs::read).unwrap_or_default();
+    let hash = Sha256::digest(&program);
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl<'a> Evidence<'a> {
+    fn of(
+        model: Model,
+        solver: &'a str,
+        version: &'a str,
+        search: &'a str,
+        levels: String,
+        records: &[Record],
+    ) -> Evidence<'a> {
+        let count = |verdict| records.iter().filter(|record| record.verdict == verdict).count();
+        let agree = count(Verdict::Agrees);
+        let is_plan = |record: &&Record| {
+            record.verdict == Verdict::Agrees && record.outcome == Outcome::Solved
+        };
+        let solved = records.iter().filter(is_plan).count();
+        let specimens = model.specimens();
+        let cpu_seconds: f64 = records.iter().map(|record| record.cpu_seconds).sum();
+        Evidence {
+            model,
+            model_sha256: fingerprint(specimens.iter().map(|(_, text)| text.as_str())),
+            solver,
+            version,
+            search,
+            levels,
+            count: records.len(),
+            agree,
+            solved,
+            unsolvable: agree - solved,
+            disagree: count(Verdict::Disagrees),
+            not_known: count(Verdict::NotKnown),
+            failed: count(Verdict::Failed),
+            longest_plan: records.iter().filter_map(|record| record.length).max(),
+            cpu_seconds: (cpu_seconds * 10.0).round() / 10.0,
+        }
+    }
+}
+
+/// The file that the evidence goes to. That it can be written is found out before the work begins, but
+/// nothing is there before it is done.
+struct EvidenceFile<'a> {
+    path: &'a Path,
+    temporary: tempfile::NamedTempFile,
+}
+
+impl<'a> EvidenceFile<'a> {
+    fn new(path: &'a Path) -> Result<EvidenceFile<'a>, Failure> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let temporary = tempfile::Builder::new()
+            .permissions(Permissions::from_mode(0o644))
+            .tempfile_in(folder.unwrap_or(Path::new(".")))
+            .map_err(|error| unwritable(path, &error))?;
+        Ok(EvidenceFile { path, temporary })
+    }
+
+    fn write(mut self, evidence: &Evidence<'_>) -> Result<(), Failure> {
+        let text = serde_json::to_string_pretty(evidence).map_err(std::io::Error::from)? + "\n";
+        let written = self.temporary.write_all(text.as_bytes());
+        written
+            .and_then(|()| Ok(self.temporary.persist(self.path).map(drop)?))
+            .map_err(|error| unwritable(self.path, &error))
+    }
+}
+
+fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
+    at_fault(path, &format!("cannot be written: {}", in_words(error)))
 }
 
 fn trouble(record: &Record) -> String {
@@ -220,14 +282,13 @@ fn tell(
     args: &Args,
     evidence: &Evidence<'_>,
     records: &[Record],
-    is_whole: bool,
     start: Instant,
     out: &mut Output,
 ) -> Result<(), Failure> {
     let troubles: Vec<&Record> =
         records.iter().filter(|record| record.verdict != Verdict::Agrees).collect();
     if args.json {
-        return Ok(if is_whole { out.json(&Answer { evidence, troubles }) } else { Ok(()) }?);
+        return Ok(out.json(&Answer { evidence, troubles })?);
     }
     for record in troubles {
         writeln!(out, "{}", trouble(record))?;

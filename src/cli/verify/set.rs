@@ -1,6 +1,8 @@
 //! The levels that a verification goes through.
 
+use std::collections::HashSet;
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -10,6 +12,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use crate::cli::Failure;
 use crate::cli::input::{self, GoalArg};
 use crate::plotting::board::Board;
+use crate::plotting::formats::json;
 use crate::plotting::generate::{AllBoards, Colours, GoalRule, Size};
 use crate::plotting::level::{Firing, Level};
 use crate::plotting::rules::Hand;
@@ -29,14 +32,13 @@ pub(super) struct SetArg {
     #[arg(long, value_name = "K", requires = "all")]
     colours: Option<Colours>,
 
-    /// With --all: the goals, every (from colours - 1 up to all blocks), half, colours, colours-1 or a
-    /// number
+    /// With --all: the goals: every (from colours - 1 up), half, colours, colours-1 or a number
     #[arg(long, value_name = "RULE", num_args = 1.., default_value = "every", requires = "all")]
     goal: Vec<Goals>,
 
     /// With --all: only so many of the boards, drawn at random
     #[arg(long, value_name = "N", requires = "all")]
-    sample: Option<usize>,
+    sample: Option<NonZeroUsize>,
 
     /// The seed of --sample and --firing
     #[arg(long, value_name = "N", default_value = "1")]
@@ -74,8 +76,7 @@ impl Goals {
     fn of(self, board: &Board) -> Vec<usize> {
         match self {
             Goals::Every => (board.colours().len() - 1..=board.blocks()).collect(),
-            // A number may be more than the blocks of this board.
-            Goals::Rule(rule) => vec![rule.goal(board).min(board.blocks())],
+            Goals::Rule(rule) => vec![rule.goal(board)],
         }
     }
 }
@@ -102,17 +103,19 @@ impl SetArg {
         let mut generator = ChaCha8Rng::seed_from_u64(self.seed);
         let mut all = Vec::new();
         for level in levels {
-            let hands = level.board().colours().into_iter().filter(|_| self.hands);
-            for colour in hands {
-                all.push(
-                    level.clone().with_hand(Hand::Holding(colour)).map_err(Failure::bad_input)?,
-                );
+            let hands = level.board().colours().into_iter().map(Hand::Holding);
+            for hand in hands.filter(|&hand| self.hands && hand != level.hand()) {
+                let level = level.renamed(&format!("{}-hand-{hand}", level.name()));
+                all.push(level.with_hand(hand).map_err(Failure::bad_input)?);
             }
             if self.firing {
                 all.push(restricted(&level, &mut generator)?);
             }
             all.push(level);
         }
+        // Some may have been named twice.
+        let mut seen = HashSet::new();
+        all.retain(|level| seen.insert(json::write_line(level)));
         if self.hands {
             words += ", also with every initial hand";
         }
@@ -135,12 +138,19 @@ impl SetArg {
     }
 
     fn boards(&self, size: Size, colours: &Colours) -> Result<(Vec<Level>, String), Failure> {
+        if size.cells() > MOST_CELLS {
+            return Err(Failure::BadInput(format!(
+                "--all {size}: there are too many boards of more than {MOST_CELLS} cells; \
+                 plotgen generate --out DIR draws some"
+            )));
+        }
         let mut boards: Vec<Board> =
             AllBoards::new(size, colours).map_err(Failure::bad_input)?.collect();
         let (first, last) = (colours.0.start(), colours.0.end());
         let goals: Vec<String> = self.goal.iter().map(Goals::to_string).collect();
         let mut words = format!("canonical boards of {size} with {first} to {last} colours");
-        if let Some(count) = self.sample.filter(|&count| count < boards.len()) {
+        let sample_size = self.sample.map(NonZeroUsize::get);
+        if let Some(count) = sample_size.filter(|&count| count < boards.len()) {
             words = format!("{count} of {} {words} (seed {})", boards.len(), self.seed);
             boards = sample(boards, count, self.seed);
         } else {
@@ -151,6 +161,7 @@ impl SetArg {
         for board in boards {
             let mut goals: Vec<usize> =
                 self.goal.iter().flat_map(|goals| goals.of(&board)).collect();
+            goals.retain(|&goal| goal <= board.blocks());
             goals.sort_unstable();
             goals.dedup();
             for goal in goals {
@@ -158,9 +169,15 @@ impl SetArg {
                 levels.push(Level::new(&name, board.clone(), goal).map_err(Failure::bad_input)?);
             }
         }
+        if levels.is_empty() {
+            return Err(Failure::bad_input("--goal: no board has so many blocks"));
+        }
         Ok((levels, words))
     }
 }
+
+/// The largest boards that are all listed.
+const MOST_CELLS: usize = 12;
 
 /// So many of the boards, each as likely as any other, in their order.
 fn sample(boards: Vec<Board>, count: usize, seed: u64) -> Vec<Board> {
@@ -176,13 +193,18 @@ fn sample(boards: Vec<Board>, count: usize, seed: u64) -> Vec<Board> {
     boards.into_iter().filter(is_drawn).collect()
 }
 
-/// The level with each firing position closed with a chance of one in three.
+/// The level with some firing positions closed, each with a chance of one in three.
 fn restricted(level: &Level, generator: &mut ChaCha8Rng) -> Result<Level, Failure> {
     let mut open = |count: usize| -> Vec<usize> {
         (1..=count).filter(|_| !generator.next_u32().is_multiple_of(3)).collect()
     };
-    let rows = open(level.board().rows());
-    let columns = open(level.board().columns());
-    let firing = Firing::only(level.board(), Some(&rows), Some(&columns));
-    Ok(level.clone().with_firing(firing.map_err(Failure::bad_input)?))
+    loop {
+        let rows = open(level.board().rows());
+        let columns = open(level.board().columns());
+        let firing = Firing::only(level.board(), Some(&rows), Some(&columns));
+        let firing = firing.map_err(Failure::bad_input)?;
+        if !firing.is_everywhere() {
+            return Ok(level.renamed(&format!("{}-firing", level.name())).with_firing(firing));
+        }
+    }
 }

@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
-use super::{Claim, DOMAIN, PROBLEM, Statistics};
-use crate::lab::process::{Limits, STDOUT};
+use super::{Claim, DOMAIN, PROBLEM, Statistics, Stop};
+use crate::lab::process::{Limits, STDERR, STDOUT};
 
 /// The file that the plan goes to.
 const PLAN: &str = "sas_plan";
@@ -42,29 +42,47 @@ pub(super) fn read(
 ) -> (Claim, Statistics) {
     let log = fs::read(directory.join(STDOUT)).unwrap_or_default();
     let log = String::from_utf8_lossy(&log);
+    let stopped = |by| Claim::Stopped { by, best: best(directory) };
     let claim = match code {
         // 1 to 3: plans were found before a limit ended the search for better ones.
-        0..=3 => match plan(directory) {
+        0..=3 => match best(directory) {
             Some(text) => Claim::Plan { text, optimal: code == 0 && is_optimal },
             None => Claim::Crashed(format!("it exited with {code}, but wrote no plan")),
         },
         10 | 11 => Claim::Unsolvable,
         12 if is_complete => Claim::Unsolvable,
         12 => Claim::Crashed("it stopped without a plan and without a proof".to_owned()),
-        20 | 22 => Claim::Memout,
-        21 | 23 => Claim::Timeout,
-        24 => Claim::Memout,
-        code => Claim::Crashed(format!("it exited with {code}")),
+        20 | 22 | 24 => stopped(Stop::Memory),
+        21 | 23 => stopped(Stop::Time),
+        code => Claim::Crashed(failure(code, directory)),
     };
     (claim, statistics(&log))
 }
 
-/// The plan; of several that were found one after the other, the last.
-fn plan(directory: &Path) -> Option<String> {
-    let numbered =
-        |number: usize| fs::read_to_string(directory.join(format!("{PLAN}.{number}"))).ok();
-    let last = (1..).map_while(numbered).last();
-    last.or_else(|| fs::read_to_string(directory.join(PLAN)).ok())
+/// What a failure is about: the meaning of the exit code, and the last words of the planner.
+fn failure(code: i32, directory: &Path) -> String {
+    let meaning = match code {
+        30 | 32 | 35 => " (a critical error)",
+        31 | 33 | 36 => " (it does not accept its input)",
+        34 | 37 => " (it does not support this)",
+        _ => "",
+    };
+    let said = fs::read(directory.join(STDERR)).unwrap_or_default();
+    let said = String::from_utf8_lossy(&said);
+    let last = said.lines().rev().find(|line| !line.trim().is_empty());
+    let last = last.map(|line| format!(": {}", line.trim())).unwrap_or_default();
+    format!("it exited with {code}{meaning}{last}")
+}
+
+/// The plan; of several that were found, the cheapest.
+pub(super) fn best(directory: &Path) -> Option<String> {
+    let read = |name: String| fs::read_to_string(directory.join(name)).ok();
+    let numbered = (1..).map_while(|number: usize| read(format!("{PLAN}.{number}")));
+    let cost = |plan: &String| -> u64 {
+        let told = plan.lines().rev().find_map(|line| line.strip_prefix("; cost = "));
+        told.and_then(|told| told.split(' ').next()?.parse().ok()).unwrap_or(u64::MAX)
+    };
+    numbered.chain(read(PLAN.to_owned())).min_by_key(cost)
 }
 
 /// What the log tells of translating and searching.

@@ -47,12 +47,16 @@ impl Solver for FastDownward {
     }
 
     fn is_optimal(&self, search: &str) -> bool {
-        // Other heuristics for A* may be inadmissible, or not admissible with this model.
-        ["astar(blind())", "astar(hmax())"].contains(&search)
+        // Whether another heuristic is admissible with axioms depends on the version.
+        search == "astar(blind())"
     }
 
     fn arguments(&self, search: &str, limits: &Limits) -> Vec<OsString> {
         downward::arguments(search, limits)
+    }
+
+    fn best(&self, directory: &Path) -> Option<String> {
+        downward::best(directory)
     }
 
     fn read(&self, search: &str, code: i32, directory: &Path) -> (Claim, Statistics) {

@@ -16,6 +16,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use serde::Serialize;
 use thiserror::Error;
@@ -76,9 +77,14 @@ pub trait Solver: Sync {
     fn is_optimal(&self, search: &str) -> bool;
     /// The arguments for the question in its working directory.
     fn arguments(&self, search: &str, limits: &Limits) -> Vec<OsString>;
+    /// The best plan that it has written so far.
+    fn best(&self, directory: &Path) -> Option<String>;
     /// What it claims, out of the way it ended and the files that it left.
     fn read(&self, search: &str, code: i32, directory: &Path) -> (Claim, Statistics);
 }
+
+/// How long a solver may take to tell its version.
+const SOON: Duration = Duration::from_secs(20);
 
 /// A solver that was found on this machine.
 #[derive(Clone)]
@@ -101,14 +107,26 @@ pub enum Claim {
     },
     /// There is no plan.
     Unsolvable,
-    /// It ran out of time.
-    Timeout,
-    /// It ran out of memory.
-    Memout,
-    /// It was told to stop.
-    Interrupted,
+    /// It was stopped before it was done.
+    Stopped {
+        /// By what.
+        by: Stop,
+        /// The best plan so far, if it was written before.
+        best: Option<String>,
+    },
     /// Something that is none of these, in words.
     Crashed(String),
+}
+
+/// What stops a solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The limit of time.
+    Time,
+    /// The limit of memory.
+    Memory,
+    /// The user.
+    User,
 }
 
 /// What a solver tells about its work, as far as it does.
@@ -166,14 +184,23 @@ pub enum AskError {
 }
 
 impl Installed {
-    /// Its version, as it tells it itself.
-    pub fn version(&self) -> Option<String> {
-        let printed = std::process::Command::new(&self.program)
-            .args(self.solver.version_arguments())
-            .stdin(std::process::Stdio::null())
-            .output()
-            .ok()?;
-        self.solver.version(&String::from_utf8_lossy(&printed.stdout))
+    /// Its version, as it tells it itself, if it does so soon.
+    ///
+    /// # Errors
+    /// If it cannot be run.
+    pub fn version(&self, interrupted: &AtomicBool) -> Result<Option<String>, AskError> {
+        let unwritable = |reason| AskError::Unwritable { file: std::env::temp_dir(), reason };
+        let directory = tempfile::tempdir().map_err(unwritable)?;
+        process::run(&Job {
+            program: &self.program,
+            arguments: self.solver.version_arguments().iter().map(OsString::from).collect(),
+            directory: directory.path(),
+            environment: Vec::new(),
+            limits: Limits { wall: Some(SOON), ..Limits::default() },
+            interrupted,
+        })?;
+        let printed = fs::read(directory.path().join(process::STDOUT)).unwrap_or_default();
+        Ok(self.solver.version(&String::from_utf8_lossy(&printed)))
     }
 
     /// Asks it a question and waits for what it says.
@@ -195,15 +222,19 @@ impl Installed {
             limits: question.limits,
             interrupted: question.interrupted,
         })?;
-        let stopped = |claim| (claim, Statistics::default());
+        let stopped = |by| {
+            let best = self.solver.best(question.directory);
+            (Claim::Stopped { by, best }, Statistics::default())
+        };
         let (claim, statistics) = match ending {
             Ending::Exited(code) => self.solver.read(search, code, question.directory),
             Ending::Signalled(signal) => {
-                stopped(Claim::Crashed(format!("it was ended by signal {signal}")))
+                let how = format!("it was ended by signal {signal}");
+                (Claim::Crashed(how), Statistics::default())
             }
-            Ending::WallLimit | Ending::CpuLimit => stopped(Claim::Timeout),
-            Ending::MemoryLimit => stopped(Claim::Memout),
-            Ending::Interrupted => stopped(Claim::Interrupted),
+            Ending::WallLimit | Ending::CpuLimit => stopped(Stop::Time),
+            Ending::MemoryLimit => stopped(Stop::Memory),
+            Ending::Interrupted => stopped(Stop::User),
         };
         Ok(Report { claim, usage, statistics })
     }

@@ -57,6 +57,10 @@ impl Solver for SymK {
         downward::arguments(search, limits)
     }
 
+    fn best(&self, directory: &Path) -> Option<String> {
+        downward::best(directory)
+    }
+
     fn read(&self, search: &str, code: i32, directory: &Path) -> (Claim, Statistics) {
         // Symbolic search stops without a plan only when no state is left.
         downward::read(code, directory, self.is_optimal(search), self.is_optimal(search))

@@ -29,6 +29,12 @@ pub fn read(text: &str, name: &str) -> Result<(Level, Format), ReadError> {
     }
 }
 
+/// Whether a text is a domain, not a problem.
+pub fn is_domain(text: &str) -> bool {
+    let is_domain = |root: Expression| root.rest().iter().any(|part| part.head() == Some("domain"));
+    expression::read(text).is_ok_and(is_domain)
+}
+
 /// A fact of the initial state, all in small letters as PDDL does not tell them apart.
 struct Fact<'a> {
     name: &'a str,

@@ -1,0 +1,37 @@
+//! A level as the lab sees it: what a game has to tell of one.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::solvers::TextFile;
+
+/// A level of some game, in some model.
+pub trait Case: Sync {
+    /// Its name.
+    fn name(&self) -> &str;
+    /// The model.
+    fn files(&self) -> Vec<TextFile>;
+    /// The level itself, for who wants to reproduce what was found.
+    fn source(&self) -> TextFile;
+    /// The truth, unless it takes too long.
+    ///
+    /// # Errors
+    /// If what tells the truth is broken.
+    fn truth(&self, limit: Option<Duration>, interrupted: &AtomicBool) -> Result<Truth, String>;
+    /// The length of a solver's plan.
+    ///
+    /// # Errors
+    /// If it is not a plan: why not.
+    fn judge(&self, plan: &str) -> Result<usize, String>;
+}
+
+/// What is true of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Truth {
+    /// A shortest plan has so many shots.
+    Optimum(usize),
+    /// There is no plan.
+    Unsolvable,
+    /// It could not be found out in time.
+    NotKnown,
+}
