@@ -311,10 +311,10 @@ fn exit_codes_mean_what_the_planner_says_they_mean() {
 #[test]
 fn a_false_unsolvable_and_a_false_optimum_are_found_by_verify() {
     let folder = Folder::new();
-    let verify = |planner: &Impostor| {
+    let verify = |model: &str, planner: &Impostor| {
         let out = planner.folder.path().join("out");
         let output = plotgen()
-            .args(["verify", "--model", "granular", "--solver", "fast-downward", "--json"])
+            .args(["verify", "--model", model, "--solver", "fast-downward", "--json"])
             .args([&folder.level(), "--out", out.to_str().unwrap()])
             .env("PLOTGEN_FAST_DOWNWARD", &planner.program)
             .output()
@@ -329,12 +329,12 @@ fn a_false_unsolvable_and_a_false_optimum_are_found_by_verify() {
         }
         trouble["remark"].as_str().unwrap().to_owned()
     };
-    let remark = verify(&Impostor::new("exit 11"));
+    let remark = verify("granular", &Impostor::new("exit 11"));
     assert_eq!(remark, "said to be unsolvable, but there is a plan of 4 shots");
     // Five shots where four do.
     let long = "(shoot-partial-row r2 c1 red)\n(shoot-column c4 r1 green)\n(shoot-column c3 r2 red)\n\
                 (shoot-column c2 r2 red)\n(shoot-partial-row r2 c3 red)";
-    let remark = verify(&Impostor::new(&format!("echo '{long}' > sas_plan")));
+    let remark = verify("direct", &Impostor::new(&format!("echo '{long}' > sas_plan")));
     assert_eq!(remark, "a plan of 5 shots, valid by replay, but a shortest plan has 4");
 }
 
