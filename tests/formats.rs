@@ -60,7 +60,14 @@ const SEEDS: [&str; 5] = [
 fn read_in_every_way(text: &str) {
     let _ = formats::read(text, "x");
     let board: Board = "RRRG/RGRR".parse().unwrap();
-    let dialects = [Dialect::Text, Dialect::Json, Dialect::Direct, Dialect::Granular];
+    let dialects = [
+        Dialect::Text,
+        Dialect::Json,
+        Dialect::Direct,
+        Dialect::Granular,
+        Dialect::SavileRow,
+        Dialect::MiniZinc,
+    ];
     for dialect in dialects.into_iter().chain([Dialect::of(text)]) {
         let _ = Plan::read(text, dialect, &board);
     }

@@ -23,9 +23,10 @@ Example:
   hand:  R
   3 blocks left, the goal is 1: 2 too many
 
-A plan is text, shots separated by white space (# and ; start comments); JSON, a list of shots or an
-object with such a list under shots; or what a planner wrote for the Direct or the Granular PDDL
-model, this project's or the published ones. A planner's plan is held to every word:
+A plan is text, shots separated by white space (# and ; start comments); JSON, a list of shots or
+an object with such a list under shots; a solution of Savile Row; the output of MiniZinc; or what a
+planner wrote for the Direct or the Granular PDDL model, this project's or the published ones. A
+planner's plan is held to every word:
 
   $ plotgen validate level.json sas_plan
   $ echo '(fall_block loc_2_3 loc_2_2 r)' | plotgen validate instances/named/figure-9.json - | sed q
@@ -67,6 +68,12 @@ enum PlanFormat {
     Direct,
     /// Actions of the Granular PDDL model
     Granular,
+    /// A solution of Savile Row
+    #[value(name = "savilerow")]
+    SavileRow,
+    /// The output of MiniZinc
+    #[value(name = "minizinc")]
+    MiniZinc,
 }
 
 impl From<PlanFormat> for Dialect {
@@ -76,6 +83,8 @@ impl From<PlanFormat> for Dialect {
             PlanFormat::Json => Dialect::Json,
             PlanFormat::Direct => Dialect::Direct,
             PlanFormat::Granular => Dialect::Granular,
+            PlanFormat::SavileRow => Dialect::SavileRow,
+            PlanFormat::MiniZinc => Dialect::MiniZinc,
         }
     }
 }

@@ -5,12 +5,16 @@
 //! - [`text`]: shots separated by white space, `r3 c2 r1`;
 //! - [`json`]: a list of shots, or an object that has one under `shots`;
 //! - [`direct`]: what planners say to the Direct PDDL model;
-//! - [`granular`]: what planners say to the Granular PDDL model.
+//! - [`granular`]: what planners say to the Granular PDDL model;
+//! - [`savile_row`]: solutions of Savile Row;
+//! - [`minizinc`]: the output of MiniZinc.
 
 pub mod direct;
 pub mod granular;
 pub mod json;
+pub mod minizinc;
 mod pddl;
+pub mod savile_row;
 pub mod text;
 
 use std::fmt;
@@ -34,14 +38,24 @@ pub enum Dialect {
     Direct,
     /// Actions of the Granular PDDL model.
     Granular,
+    /// A solution of Savile Row.
+    SavileRow,
+    /// The output of MiniZinc.
+    MiniZinc,
 }
 
 impl Dialect {
     /// The dialect of a text, told by how it begins and by the first action that a model knows.
     pub fn of(text: &str) -> Dialect {
         let text = without_mark(text);
+        if minizinc::is_output(text) {
+            return Dialect::MiniZinc;
+        }
         if text.trim_start().starts_with(['[', '{']) {
             return Dialect::Json;
+        }
+        if savile_row::is_solution(text) {
+            return Dialect::SavileRow;
         }
         let mut names = pddl::names(text).peekable();
         if names.peek().is_none() {
@@ -150,6 +164,8 @@ impl Plan {
             Dialect::Json => Plan::Shots(json::read(text)?),
             Dialect::Direct => Plan::Direct(direct::read(text)?),
             Dialect::Granular => Plan::Granular(granular::read(text, board)?),
+            Dialect::SavileRow => Plan::Shots(savile_row::read(text)?),
+            Dialect::MiniZinc => Plan::Shots(minizinc::read(text)?),
         }
         .within(board)
     }

@@ -1,0 +1,142 @@
+//! What MiniZinc writes: solutions, each ended by ten dashes, or a stream of JSON objects. The last
+//! solution is the plan; it prints the shots, or `fpRow` and `fpCol` as data.
+
+use serde::Deserialize;
+
+use super::{PlanError, PlannedShot, savile_row, text};
+
+/// The line that ends a solution.
+const END: &str = "----------";
+
+/// Whether a text is the output of MiniZinc.
+pub(super) fn is_output(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim);
+    lines.any(|line| line == END || (line.starts_with("=====") && line.ends_with("=====")))
+        || text.lines().next().is_some_and(|first| message(first).is_some())
+}
+
+/// A message of the JSON stream.
+#[derive(Deserialize)]
+struct Message {
+    #[serde(rename = "type")]
+    kind: String,
+    output: Option<Output>,
+    status: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Output {
+    default: Option<String>,
+    dzn: Option<String>,
+}
+
+fn message(line: &str) -> Option<Message> {
+    serde_json::from_str(line).ok()
+}
+
+pub(super) fn read(output: &str) -> Result<Vec<PlannedShot>, PlanError> {
+    let (solution, first_line) = match output.lines().next().and_then(message) {
+        Some(_) => streamed(output)?,
+        None => printed(output)?,
+    };
+    let shots = if solution.contains("fpRow") {
+        savile_row::shots(
+            savile_row::list(&solution, "fpRow")?,
+            savile_row::list(&solution, "fpCol")?,
+        )?
+    } else {
+        text::read(&without_comments(&solution))?
+    };
+    let moved = |shot: PlannedShot| PlannedShot { line: shot.line + first_line - 1, ..shot };
+    Ok(shots.into_iter().map(moved).collect())
+}
+
+/// Comments run from `%` to the end of their line.
+fn without_comments(solution: &str) -> String {
+    let code = |line: &str| line.split('%').next().unwrap_or_default().to_owned() + "\n";
+    solution.lines().map(code).collect()
+}
+
+/// The last solution that was printed, and the line that it starts on.
+fn printed(output: &str) -> Result<(String, usize), PlanError> {
+    let lines: Vec<&str> = output.lines().collect();
+    let is_mark = |line: &&str| {
+        let line = line.trim();
+        line == END || line.starts_with("=====")
+    };
+    let Some(end) = lines.iter().rposition(|line| line.trim() == END) else {
+        let status = lines.iter().rposition(is_mark).unwrap_or(0);
+        let told = lines.get(status).map_or("", |line| line.trim()).trim_matches('=');
+        return Err(no_plan(status + 1, told));
+    };
+    let start = lines[..end].iter().rposition(is_mark).map_or(0, |mark| mark + 1);
+    Ok((lines[start..end].join("\n"), start + 1))
+}
+
+/// The last solution of a stream, and its line.
+fn streamed(output: &str) -> Result<(String, usize), PlanError> {
+    let mut solution = None;
+    let mut status = None;
+    for (index, line) in output.lines().enumerate() {
+        let Some(message) = message(line) else {
+            let reason = "not a message of MiniZinc's JSON stream".to_owned();
+            return Err(PlanError::Line { line: index + 1, reason });
+        };
+        if message.kind == "solution" {
+            let told = message.output.and_then(|output| output.default.or(output.dzn));
+            solution = Some((told.unwrap_or_default(), index + 1));
+        }
+        status = message.status.or(status);
+    }
+    let status = status.unwrap_or_default();
+    solution.ok_or_else(|| no_plan(output.lines().count(), &status))
+}
+
+fn no_plan(line: usize, status: &str) -> PlanError {
+    let reason = match status {
+        "" => "there is no solution in it".to_owned(),
+        status => format!("there is no solution in it, the solver says {status}"),
+    };
+    PlanError::Line { line, reason }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read_for_figure_9 as plan;
+
+    #[test]
+    fn the_last_solution_is_the_plan() {
+        for text in [
+            "c1 r1 r2 c4\n----------\n",
+            "% a remark\nc2\n----------\nc1 r1 r2 c4 % done\n%%%mzn-stat: nodes=7\n----------\n==========\n",
+            "fpRow = [0, 1, 2, 0];\nfpCol = array1d(1..4, [1, 0, 0, 4]);\n----------\n",
+            "{\"type\": \"statistics\", \"statistics\": {}}\n{\"type\": \"solution\", \"output\": {\"default\": \"c1 r1 r2 c4\\n\"}, \"sections\": [\"default\"]}\n{\"type\": \"status\", \"status\": \"ALL_SOLUTIONS\"}\n",
+        ] {
+            assert_eq!(plan(text).unwrap().to_string(), "c1 r1 r2 c4", "{text}");
+        }
+    }
+
+    #[test]
+    fn an_output_without_a_solution_is_no_plan() {
+        for (text, expected) in [
+            (
+                "=====UNSATISFIABLE=====\n",
+                "line 1: there is no solution in it, the solver says UNSATISFIABLE",
+            ),
+            (
+                "% x\n=====UNKNOWN=====\n",
+                "line 2: there is no solution in it, the solver says UNKNOWN",
+            ),
+            (
+                "{\"type\": \"status\", \"status\": \"UNSATISFIABLE\"}\n",
+                "line 1: there is no solution in it, the solver says UNSATISFIABLE",
+            ),
+            ("{\"type\": \"status\"}\nnonsense", "line 2: not a message"),
+            ("c1 up\n----------\n", "line 1: \"up\" is not a shot"),
+            ("c1\n----------\nr9\n----------\n", "line 3: r9 is outside the board"),
+        ] {
+            let error = plan(text).unwrap_err();
+            assert!(error.starts_with(expected), "{text}: {error}");
+        }
+    }
+}
