@@ -10,7 +10,7 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// A flag that Ctrl-C (or a request to terminate) sets.
 pub(super) fn flag() -> &'static AtomicBool {
     // Without a handler Ctrl-C ends the program at once: no worse than a program without this.
-    let _ = ctrlc::try_set_handler(|| {
+    let _ = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
             std::process::exit(Exit::NotKnown as i32);
         }

@@ -284,7 +284,7 @@ fn convert_writes_nothing_when_one_level_is_bad() {
         "--out",
         out.to_str().unwrap(),
     ]);
-    assert_refused(&twice, "two levels would both go there");
+    assert_refused(&twice, "two files would both go there");
     assert!(!out.exists());
 }
 
