@@ -10,6 +10,7 @@ pub mod output;
 
 mod completions;
 mod convert;
+mod eprime;
 mod folder;
 mod generate;
 mod interrupt;
@@ -23,6 +24,7 @@ mod simulate;
 mod solve;
 mod solvers;
 mod validate;
+mod variants;
 mod verify;
 
 use std::io;
@@ -57,6 +59,7 @@ enum Command {
     Validate(validate::Args),
     Convert(convert::Args),
     Pddl(pddl::Args),
+    Eprime(eprime::Args),
     Solvers(solvers::Args),
     Verify(verify::Args),
     Completions(completions::Args),
@@ -124,6 +127,7 @@ fn run(command: Command, out: &mut Output) -> Result<Exit, Failure> {
         Command::Validate(args) => validate::run(&args, out),
         Command::Convert(args) => convert::run(&args, out),
         Command::Pddl(args) => pddl::run(&args, out),
+        Command::Eprime(args) => eprime::run(&args, out),
         Command::Solvers(args) => solvers::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
