@@ -48,6 +48,7 @@ not asked for is null.";
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["model", "param", "generator", "conjecture"]))]
+#[command(group = clap::ArgGroup::new("aim").args(["goal"]).requires("levels"))]
 pub(super) struct Args {
     /// The levels; - is standard input
     #[arg(value_name = "LEVEL", requires = "steps", conflicts_with_all = ["generator", "conjecture"])]
