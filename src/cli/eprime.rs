@@ -25,24 +25,24 @@ Examples:
   $ plotgen eprime --generator > generator.eprime
   $ plotgen eprime --conjecture monochrome > monochrome.eprime
 
-The model asks for a plan of exactly N shots, none of them null, after which the goal holds; it is the
-same for every level. Initial hand, firing restrictions, goal and N are in the parameters. A solution
-says the shots in fpRow and fpCol.
+The model asks for a plan of exactly N shots, none of them null, after which the goal holds; it is
+the same for every level. Initial hand, firing restrictions, goal and N are in the parameters. A
+solution says the shots in fpRow and fpCol.
 
 Essence Prime has no optional parameters: these files always say the initial hand and the firing
 positions. Those of 'plotgen convert --to param' say them only where a level has them, so that they
 fit the published models. Both are read as levels.
 
 The generator's solutions are the boards of a size and a number of colours (Section 6); those of the
-conjectures have a pair of columns of which it was thought that one need not be fired at (Section 8.3).
+conjectures have two columns of which it was thought that one need not be fired at (Section 8.3).
 
-With --out, plotting-a.eprime or plotting-s.eprime (unless there is --param) and NAME-N.param for each
-level, or generator.eprime, monochrome.eprime or prefix.eprime, are written into the folder. No file that says
-something else is overwritten without --force.
+With --out, plotting-a.eprime or plotting-s.eprime (unless there is --param) and NAME-N.param for
+each level, or generator.eprime, monochrome.eprime or prefix.eprime, are written into the folder. No
+file that says something else is overwritten without --force.
 
---json: one object with model, which has focus, variants, and file (with --out) or text; parameters, a
-list of level, steps, and file or text; and generator, which has conjecture, and file or text. What was
-not asked for is null.";
+--json: one object with model, which has focus, variants, and file (with --out) or text; parameters,
+a list of level, steps, and file or text; and generator, which has conjecture, and file or text.
+What was not asked for is null.";
 
 /// Write the constraint models in Essence Prime, or levels as their parameters
 #[derive(clap::Args)]
