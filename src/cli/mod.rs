@@ -16,6 +16,7 @@ mod generate;
 mod interrupt;
 mod limits;
 mod man;
+mod minizinc;
 mod pddl;
 mod progress;
 mod shots;
@@ -60,6 +61,7 @@ enum Command {
     Convert(convert::Args),
     Pddl(pddl::Args),
     Eprime(eprime::Args),
+    Minizinc(minizinc::Args),
     Solvers(solvers::Args),
     Verify(verify::Args),
     Completions(completions::Args),
@@ -128,6 +130,7 @@ fn run(command: Command, out: &mut Output) -> Result<Exit, Failure> {
         Command::Convert(args) => convert::run(&args, out),
         Command::Pddl(args) => pddl::run(&args, out),
         Command::Eprime(args) => eprime::run(&args, out),
+        Command::Minizinc(args) => minizinc::run(&args, out),
         Command::Solvers(args) => solvers::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),

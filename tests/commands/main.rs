@@ -6,6 +6,7 @@ mod eprime;
 mod generate;
 mod harness;
 mod levels;
+mod minizinc;
 mod pddl;
 mod planners;
 mod solve;

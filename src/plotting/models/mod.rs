@@ -3,9 +3,11 @@
 //! The text of a model is in `templates/`, nothing of it is here.
 //!
 //! - [`essence_prime`]: the constraint models in Essence Prime, and the generators of boards;
+//! - [`minizinc`]: the constraint models in MiniZinc;
 //! - [`pddl`]: the planning models, Direct and Granular;
 //! - [`variants`]: what the constraint models can be varied in.
 
 pub mod essence_prime;
+pub mod minizinc;
 pub mod pddl;
 pub mod variants;

@@ -1,0 +1,1 @@
+//! `minizinc`, and what MiniZinc makes of the models.
