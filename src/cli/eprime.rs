@@ -1,18 +1,17 @@
 //! `plotgen eprime`: the constraint models in Essence Prime, and levels as their parameters.
 
 use std::io::Write;
-use std::mem;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::folder::{NewFile, OutArg, file_stem};
+use super::folder::{OutArg, Written, file_stem};
 use super::input::GoalArg;
-use super::variants::{FocusName, VariantArgs};
+use super::variants::{FocusName, ModelText, VariantArgs};
 use super::{Exit, Failure, Output};
 use crate::plotting::models::essence_prime::{self, Conjecture};
-use crate::plotting::models::variants::{Focus, Variants};
+use crate::plotting::models::variants::Focus;
 use crate::view::text::counted;
 
 const EXAMPLE: &str = "\
@@ -105,22 +104,6 @@ impl From<ConjectureName> for Conjecture {
     }
 }
 
-/// Where a text is: in a file, or here.
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Written {
-    File(PathBuf),
-    Text(String),
-}
-
-#[derive(Serialize)]
-struct Model {
-    focus: Focus,
-    variants: Variants,
-    #[serde(flatten)]
-    written: Written,
-}
-
 #[derive(Serialize)]
 struct Parameters {
     level: String,
@@ -138,7 +121,7 @@ struct Generator {
 
 #[derive(Serialize)]
 struct Answer {
-    model: Option<Model>,
+    model: Option<ModelText>,
     parameters: Option<Vec<Parameters>>,
     generator: Option<Generator>,
 }
@@ -156,7 +139,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     }
     let mut answer = answer(args)?;
     let files = match &args.folder.out {
-        Some(folder) => answer.store(&args.folder, folder)?,
+        Some(folder) => args.folder.store(folder, answer.texts())?,
         None => Vec::new(),
     };
     if args.json {
@@ -169,9 +152,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         writeln!(out, "{told} written to {}", folder.display())?;
     } else {
         for (_, written) in answer.texts() {
-            if let Written::Text(text) = written {
-                out.write_all(text.as_bytes())?;
-            }
+            out.write_all(written.text().as_bytes())?;
         }
     }
     Ok(Exit::Yes)
@@ -179,7 +160,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
 
 fn answer(args: &Args) -> Result<Answer, Failure> {
     let variants = args.variants.variants();
-    let model = args.model.map(Focus::from).map(|focus| Model {
+    let model = args.model.map(Focus::from).map(|focus| ModelText {
         focus,
         variants,
         written: Written::Text(essence_prime::model(focus, variants)),
@@ -223,18 +204,5 @@ impl Answer {
             (name.to_owned(), &mut generator.written)
         });
         model.chain(parameters).chain(generator).collect()
-    }
-
-    /// Puts each text into a file of its own; the names of the files.
-    fn store(&mut self, to: &OutArg, folder: &Path) -> Result<Vec<String>, Failure> {
-        let mut files = Vec::new();
-        for (name, written) in self.texts() {
-            let now = Written::File(folder.join(&name));
-            if let Written::Text(text) = mem::replace(written, now) {
-                files.push(NewFile { name, text });
-            }
-        }
-        to.write(folder, &files)?;
-        Ok(files.into_iter().map(|file| file.name).collect())
     }
 }

@@ -3,7 +3,10 @@
 use std::collections::HashSet;
 use std::fs;
 use std::io;
+use std::mem;
 use std::path::{Path, PathBuf};
+
+use serde::Serialize;
 
 use super::Failure;
 use super::input::{at_fault, in_words};
@@ -21,11 +24,44 @@ pub(super) struct OutArg {
 }
 
 impl OutArg {
+    /// Puts texts into files of these names in a folder; gives the names.
+    pub(super) fn store(
+        &self,
+        folder: &Path,
+        texts: Vec<(String, &mut Written)>,
+    ) -> Result<Vec<String>, Failure> {
+        let file = |(name, written): (String, &mut Written)| {
+            let now = Written::File(folder.join(&name));
+            NewFile { name, text: mem::replace(written, now).text().to_owned() }
+        };
+        let files: Vec<NewFile> = texts.into_iter().map(file).collect();
+        self.write(folder, &files)?;
+        Ok(files.into_iter().map(|file| file.name).collect())
+    }
+
     /// Writes the files into a folder; files that say something else are in the way unless they may be
     /// overwritten.
     pub(super) fn write(&self, folder: &Path, files: &[NewFile]) -> Result<(), Failure> {
         let existing = if self.force { Existing::Overwrite } else { Existing::NoConflict };
         write(folder, files, existing)
+    }
+}
+
+/// A text that a command has made: here, or in a file.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Written {
+    Text(String),
+    File(PathBuf),
+}
+
+impl Written {
+    /// The text, if it is here.
+    pub(super) fn text(&self) -> &str {
+        match self {
+            Written::Text(text) => text,
+            Written::File(_) => "",
+        }
     }
 }
 

@@ -1,16 +1,16 @@
 //! `plotgen minizinc`: the constraint models in MiniZinc, and levels as their data.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::folder::{NewFile, OutArg, file_stem};
+use super::folder::{OutArg, Written, file_stem};
 use super::input::GoalArg;
-use super::variants::{FocusName, VariantArgs};
+use super::variants::{FocusName, ModelText, VariantArgs};
 use super::{Exit, Failure, Output};
 use crate::plotting::models::minizinc;
-use crate::plotting::models::variants::{Focus, Variants};
+use crate::plotting::models::variants::Focus;
 use crate::view::text::counted;
 
 const EXAMPLE: &str = "\
@@ -64,31 +64,6 @@ pub(super) struct Args {
     variants: VariantArgs,
 }
 
-/// Where a text is: in a file, or here.
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Written {
-    File(PathBuf),
-    Text(String),
-}
-
-impl Written {
-    fn text(&self) -> &str {
-        match self {
-            Written::File(_) => "",
-            Written::Text(text) => text,
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Model {
-    focus: Focus,
-    variants: Variants,
-    #[serde(flatten)]
-    written: Written,
-}
-
 #[derive(Serialize)]
 struct Data {
     level: String,
@@ -99,7 +74,7 @@ struct Data {
 
 #[derive(Serialize)]
 struct Answer {
-    model: Option<Model>,
+    model: Option<ModelText>,
     data: Vec<Data>,
 }
 
@@ -116,7 +91,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     }
     let mut answer = answer(args)?;
     if let Some(folder) = &args.folder.out {
-        store(&args.folder, &mut answer, folder)?;
+        args.folder.store(folder, answer.texts())?;
     }
     if args.json {
         out.json(&answer)?;
@@ -129,8 +104,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         };
         writeln!(out, "{told} written to {}", folder.display())?;
     } else {
-        let model = answer.model.iter().map(|model| &model.written);
-        for written in model.chain(answer.data.iter().map(|data| &data.written)) {
+        for (_, written) in answer.texts() {
             out.write_all(written.text().as_bytes())?;
         }
     }
@@ -139,7 +113,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
 
 fn answer(args: &Args) -> Result<Answer, Failure> {
     let variants = args.variants.variants();
-    let model = args.model.map(Focus::from).map(|focus| Model {
+    let model = args.model.map(Focus::from).map(|focus| ModelText {
         focus,
         variants,
         written: Written::Text(minizinc::model(focus, variants)),
@@ -154,25 +128,19 @@ fn answer(args: &Args) -> Result<Answer, Failure> {
     Ok(Answer { model, data })
 }
 
-/// Puts the model and the data of each level into a file of its own.
-fn store(to: &OutArg, answer: &mut Answer, folder: &Path) -> Result<(), Failure> {
-    let model = answer.model.iter_mut().map(|model| {
-        let name = file_name(model.focus).to_owned();
-        (name, &mut model.written)
-    });
-    let data = answer.data.iter_mut().map(|data| {
-        let name = format!("{}-{}.dzn", file_stem(&data.level), data.steps);
-        (name, &mut data.written)
-    });
-    let files: Vec<NewFile> = model
-        .chain(data)
-        .map(|(name, written)| {
-            let now = Written::File(folder.join(&name));
-            let text = std::mem::replace(written, now).text().to_owned();
-            NewFile { name, text }
-        })
-        .collect();
-    to.write(folder, &files)
+impl Answer {
+    /// All that is written, with the names that files of it have.
+    fn texts(&mut self) -> Vec<(String, &mut Written)> {
+        let model = self.model.iter_mut().map(|model| {
+            let name = file_name(model.focus).to_owned();
+            (name, &mut model.written)
+        });
+        let data = self.data.iter_mut().map(|data| {
+            let name = format!("{}-{}.dzn", file_stem(&data.level), data.steps);
+            (name, &mut data.written)
+        });
+        model.chain(data).collect()
+    }
 }
 
 fn file_name(focus: Focus) -> &'static str {
