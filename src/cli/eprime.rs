@@ -18,8 +18,7 @@ const EXAMPLE: &str = "\
 Examples:
   $ plotgen eprime --model a --dead-end > plotting-a.eprime
   $ plotgen eprime --param --steps 7 level.json > level-7.param
-  $ savilerow -in-eprime plotting-a.eprime -in-param level-7.param -O1 \\
-      -sat -sat-family kissat -satsolver-bin kissat -run-solver
+  $ savilerow -in-eprime plotting-a.eprime -in-param level-7.param -O1 -sat -run-solver
   $ plotgen eprime --model s --progress count --steps 7 instances/*.json --out DIR
   $ plotgen eprime --generator > generator.eprime
   $ plotgen eprime --conjecture monochrome > monochrome.eprime
