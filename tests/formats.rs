@@ -2,10 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test may panic, and speaks aloud")]
 
+mod aloud;
 mod strategies;
 
 use std::path::{Path, PathBuf};
 
+use aloud::skipped;
 use plotgen::plotting::board::Board;
 use plotgen::plotting::formats::{self, json, param, prob};
 use plotgen::plotting::level::{Firing, Level};
@@ -150,7 +152,7 @@ fn deep_nesting_is_an_error_and_not_the_end_of_the_stack() {
 fn published() -> Option<Vec<PathBuf>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/published");
     let Ok(entries) = std::fs::read_dir(&folder) else {
-        eprintln!("SKIPPED: the published levels are not in ../shared/data/published");
+        skipped("the published levels are not in ../shared/data/published");
         return None;
     };
     Some(entries.map(|entry| entry.unwrap().path()).collect())

@@ -8,6 +8,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use super::harness::{Folder, assert_refused, run, run_with};
+use crate::aloud::skipped;
 
 /// Every variant as it is asked for, and what only a model with it says.
 const VARIANTS: [(&[&str], &str); 9] = [
@@ -166,7 +167,7 @@ fn has_solvers() -> bool {
         let path = env::var_os("PATH").unwrap_or_default();
         let is_here = env::split_paths(&path).any(|folder| folder.join(program).is_file());
         if !is_here {
-            eprintln!("SKIPPED: {program} is not on this machine's PATH");
+            skipped(&format!("{program} is not on this machine's PATH"));
         }
         is_here
     })

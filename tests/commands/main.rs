@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test may panic, and speaks aloud")]
 
+#[path = "../aloud/mod.rs"]
+mod aloud;
 mod eprime;
 mod generate;
 mod harness;

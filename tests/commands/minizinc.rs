@@ -11,6 +11,7 @@ use plotgen::plotting::rules::{Position, Shot, shoot};
 use serde_json::json;
 
 use super::harness::{Folder, assert_refused, run};
+use crate::aloud::skipped;
 
 const IMPLIED: [&str; 4] = ["--progress", "count", "--dead-end", "--colours-kept"];
 const ALL: [&str; 7] =
@@ -101,7 +102,7 @@ fn minizinc() -> Option<PathBuf> {
         listed.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("Gecode"))
     });
     if found.is_none() {
-        eprintln!("SKIPPED: minizinc with Gecode is not on this machine");
+        skipped("minizinc with Gecode is not on this machine");
     }
     found
 }

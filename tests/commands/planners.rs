@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::harness::{Folder, Run, assert_refused, plotgen, run};
+use crate::aloud::skipped;
 
 /// Whether a solver is on this machine; said aloud if not.
 fn has(solver: &str) -> bool {
@@ -18,7 +19,7 @@ fn has(solver: &str) -> bool {
         .map(|line| serde_json::from_str::<Value>(line).unwrap())
         .any(|entry| entry["name"] == solver && entry["found"] == true);
     if !is_here {
-        eprintln!("SKIPPED: {solver} is not on this machine; scripts/setup-solvers installs it");
+        skipped(&format!("{solver} is not on this machine; scripts/setup-solvers installs it"));
     }
     is_here
 }
@@ -128,7 +129,7 @@ fn accepted_by_val(folder: &Path) {
             let told = String::from_utf8_lossy(&output.stdout).into_owned();
             assert!(told.contains("Successful plans"), "{told}");
         }
-        None => eprintln!("SKIPPED: VAL is not on this machine"),
+        None => skipped("VAL is not on this machine"),
     }
 }
 
@@ -243,7 +244,7 @@ fn a_planner_that_hangs_is_stopped_with_all_that_it_started() {
     let left = Command::new("pgrep").args(["-f", "sleep 987654"]).output();
     match left {
         Ok(left) => assert_eq!(String::from_utf8_lossy(&left.stdout), "", "no orphan is left"),
-        Err(error) => eprintln!("SKIPPED: whether orphans are left: no pgrep ({error})"),
+        Err(error) => skipped(&format!("whether orphans are left: no pgrep ({error})")),
     }
 }
 
@@ -262,7 +263,7 @@ fn a_planner_that_eats_memory_is_stopped() {
     let eating =
         Impostor::new("exec python3 -c 'a = []\nwhile True: a.append(bytearray(1 << 22))'");
     if Command::new("python3").arg("--version").output().is_err() {
-        eprintln!("SKIPPED: python3 is not on this machine");
+        skipped("python3 is not on this machine");
         return;
     }
     let (outcome, code, _) = eating.outcome(&["--memory-limit", "100MB", "--time-limit", "60s"]);
