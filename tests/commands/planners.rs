@@ -248,6 +248,27 @@ fn a_planner_that_hangs_is_stopped_with_all_that_it_started() {
     }
 }
 
+/// As in a container, whose first process belongs to a session that was opened outside of it.
+#[test]
+fn a_planner_can_be_asked_in_a_container() {
+    let container = ["--map-root-user", "--pid", "--fork", "--mount-proc"];
+    let planner = Impostor::new("sleep 0.1 & exit 11");
+    let is_possible = Command::new("unshare").args(container).arg("true").output();
+    if !is_possible.is_ok_and(|output| output.status.success()) {
+        skipped("there are no containers on this machine (unshare)");
+        return;
+    }
+    let output = Command::new("unshare")
+        .args(container)
+        .args([plotgen().get_program().to_str().unwrap(), "solve", &planner.folder.level()])
+        .args(["--solver", "fast-downward", "--time-limit", "60s"])
+        .env("PLOTGEN_FAST_DOWNWARD", &planner.program)
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(told.contains("unsolvable by fast-downward"), "{told}{output:?}");
+}
+
 #[test]
 fn a_plan_that_was_found_before_the_limit_is_not_lost() {
     let plan = crate::validate_planners::GRANULAR;

@@ -13,7 +13,7 @@ use std::time::Duration;
 use procfs::process::{Process, Stat, all_processes};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{
-    Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpid, getsid, kill_process,
+    Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpid, kill_process,
     kill_process_group, pidfd_open, pidfd_send_signal, prlimit, set_child_subreaper, waitpid,
 };
 use wait4::ResourceUsage;
@@ -265,10 +265,11 @@ impl Drop for Tree {
 }
 
 /// Whether plotgen did not start this process but is its parent since the true one has died. plotgen
-/// opens no sessions.
+/// opens no sessions. Both sessions come from the same place: in a container the session of plotgen
+/// may have been opened outside, and has the number 0 there.
 fn is_adopted(found: &Member) -> bool {
     found.parent == own_pid()
-        && getsid(None).is_ok_and(|own| own.as_raw_nonzero().get() != found.session)
+        && read(own_pid()).is_some_and(|(_, own)| own.session != found.session)
 }
 
 fn own_pid() -> i32 {
