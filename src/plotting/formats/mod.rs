@@ -12,6 +12,7 @@ pub mod prob;
 
 use std::fmt;
 
+use askama::Template;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -123,4 +124,9 @@ pub enum WriteError {
         /// What cannot be said in it.
         what: &'static str,
     },
+}
+
+/// The text of a template, with the end of its last line, which the engine leaves out.
+pub(super) fn rendered(template: &impl Template) -> String {
+    template.render().expect("a template of ours renders to a string") + "\n"
 }

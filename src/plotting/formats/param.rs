@@ -6,7 +6,7 @@
 
 use askama::Template;
 
-use super::ReadError;
+use super::{ReadError, rendered};
 use crate::plotting::board::{Board, Colour};
 use crate::plotting::level::{Firing, Level};
 use crate::plotting::rules::Hand;
@@ -301,7 +301,7 @@ pub fn write(level: &Level, steps: usize) -> String {
         commas((1..=count).map(|number| usize::from(allowed.contains(&number))))
     };
     let firing = level.firing();
-    let parameters = Parameters {
+    rendered(&Parameters {
         name: level.name(),
         grid: cells.chunks(board.columns()).map(|row| commas(row.iter().copied())).collect(),
         goal: level.goal(),
@@ -314,8 +314,7 @@ pub fn write(level: &Level, steps: usize) -> String {
             rows: flags(board.rows(), firing.rows()),
             columns: flags(board.columns(), firing.columns()),
         }),
-    };
-    parameters.render().expect("writing into a string does not fail") + "\n"
+    })
 }
 
 fn commas(numbers: impl Iterator<Item = usize>) -> String {

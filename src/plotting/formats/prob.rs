@@ -14,7 +14,7 @@
 
 use askama::Template;
 
-use super::{Format, ReadError, WriteError};
+use super::{Format, ReadError, WriteError, rendered};
 use crate::plotting::board::Board;
 use crate::plotting::level::Level;
 use crate::plotting::rules::Hand;
@@ -88,13 +88,12 @@ pub fn write(level: &Level) -> Result<String, WriteError> {
         return unspeakable("which rows and columns may be fired at");
     }
     let board = level.board();
-    let drawing = Drawing {
+    Ok(rendered(&Drawing {
         blank: " ".repeat(board.columns() + 1),
         grid: board.to_rows().iter().map(|row| row.replace('.', " ")).collect(),
         floor: "#".repeat(board.columns() + 2),
         goal: level.goal(),
-    };
-    Ok(drawing.render().expect("writing into a string does not fail") + "\n")
+    }))
 }
 
 #[cfg(test)]

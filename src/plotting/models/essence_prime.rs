@@ -8,7 +8,7 @@ use askama::Template;
 use serde::{Deserialize, Serialize};
 
 use super::variants::{EmptyRow, Focus, Progress, Variants};
-use crate::plotting::formats::param;
+use crate::plotting::formats::{param, rendered};
 use crate::plotting::level::Level;
 use crate::plotting::rules::Hand;
 
@@ -77,10 +77,4 @@ struct Generator {
 /// them that a conjecture is about.
 pub fn generator(conjecture: Option<Conjecture>) -> String {
     rendered(&Generator { conjecture })
-}
-
-fn rendered(template: &impl Template) -> String {
-    let text = template.render().expect("a template of ours renders to a string");
-    // The engine leaves the last line of a template without its end.
-    text + "\n"
 }

@@ -4,6 +4,7 @@
 use askama::Template;
 
 use super::variants::{EmptyRow, Focus, Progress, Variants};
+use crate::plotting::formats::rendered;
 use crate::plotting::level::Level;
 use crate::plotting::rules::Hand;
 
@@ -57,12 +58,6 @@ pub fn data(level: &Level, steps: usize) -> String {
 
 fn commas(numbers: &[usize]) -> String {
     numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
-}
-
-fn rendered(template: &impl Template) -> String {
-    let text = template.render().expect("a template of ours renders to a string");
-    // The engine leaves the last line of a template without its end.
-    text + "\n"
 }
 
 #[cfg(test)]

@@ -8,11 +8,10 @@ mod granular;
 
 use std::fmt;
 
-use askama::Template;
 use serde::{Deserialize, Serialize};
 
 use crate::plotting::board::Colour;
-use crate::plotting::formats::json;
+use crate::plotting::formats::{json, rendered};
 use crate::plotting::level::Level;
 use crate::plotting::rules::Hand;
 
@@ -73,12 +72,6 @@ const SPECIMENS: [&str; 3] = [
         "firing": {"rows": [2], "columns": [1, 3]}}"#,
     r#"{"name": "alone", "grid": ["R.", "RR"], "goal": 0}"#,
 ];
-
-fn rendered(template: &impl Template) -> String {
-    let text = template.render().expect("a template of ours renders to a string");
-    // The engine leaves the last line of a template without its end.
-    text + "\n"
-}
 
 /// The colours of the palette by their names, which the published problems use as well.
 const NAMES: [(char, &str); 15] = [
