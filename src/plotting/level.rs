@@ -1,5 +1,7 @@
 //! A level: a board, what the hand holds at the start, the goal, and where one may fire from.
 
+use std::ops::RangeInclusive;
+
 use serde::Serialize;
 use thiserror::Error;
 
@@ -228,6 +230,12 @@ impl Level {
         self.board().blocks() - self.goal.max(self.fewest_blocks())
     }
 
+    /// The lengths that a plan may have: 0 if the goal holds at the start, else 1 or more. Refuting all of
+    /// them proves the level unsolvable.
+    pub fn horizons(&self) -> RangeInclusive<usize> {
+        usize::from(!self.is_met_by(self.board()))..=self.longest_plan()
+    }
+
     /// Whether two levels differ at most in their names and in the names of their colours.
     pub fn is_same_up_to_names(&self, other: &Level) -> bool {
         let hand = |level: &Level| match level.hand() {
@@ -284,6 +292,13 @@ mod tests {
         assert_eq!(level("RRRG/RGRR", 0).longest_plan(), 7);
         assert_eq!(level("RRRG/RGRR", 4).longest_plan(), 4);
         assert_eq!(level("RRRG/RGRR", 8).longest_plan(), 0);
+    }
+
+    #[test]
+    fn horizons_start_at_0_only_where_nothing_is_to_be_done() {
+        assert_eq!(level("RRRG/RGRR", 1).horizons(), 1..=7);
+        assert_eq!(level("RRRG/RGRR", 7).horizons(), 1..=1);
+        assert_eq!(level("RRRG/RGRR", 8).horizons(), 0..=0);
     }
 
     #[test]

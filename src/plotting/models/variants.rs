@@ -12,6 +12,19 @@ pub enum Focus {
     State,
 }
 
+impl Focus {
+    /// All of them.
+    pub const ALL: [Focus; 2] = [Focus::Action, Focus::State];
+
+    /// What the article calls the model, as a small letter.
+    pub fn letter(self) -> char {
+        match self {
+            Focus::Action => 'a',
+            Focus::State => 's',
+        }
+    }
+}
+
 /// How it is said that every shot makes progress, Section 9.1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
