@@ -15,6 +15,7 @@ use plotgen::lab::process::{Ended, Ending, Job, Limits, StartError, run};
 use tempfile::TempDir;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
+static NOTHING: &[&AtomicBool] = &[&NEVER];
 
 /// Nothing in these tests takes so long, however busy the machine is.
 const FOREVER: Duration = Duration::from_secs(120);
@@ -42,7 +43,7 @@ fn job<'a>(program: &'a str, directory: &'a TempDir) -> Job<'a> {
         directory: directory.path(),
         environment: Vec::new(),
         limits: Limits { wall: Some(FOREVER), ..Limits::default() },
-        interrupted: &NEVER,
+        interrupted: NOTHING,
     }
 }
 
@@ -295,8 +296,9 @@ fn an_interrupted_run_ends_with_all_its_processes() {
             }
             interrupted.store(true, Ordering::Relaxed);
         });
+        let flags = [&NEVER, &interrupted];
         let mut job = script(&family("wait"), &directory);
-        job.interrupted = &interrupted;
+        job.interrupted = &flags;
         job.limits.grace = Duration::from_millis(200);
         run(&job).expect("a shell")
     });

@@ -23,6 +23,7 @@ mod shots;
 mod show;
 mod simulate;
 mod solve;
+mod solver;
 mod solvers;
 mod validate;
 mod variants;

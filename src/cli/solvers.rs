@@ -2,27 +2,41 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{Exit, Failure, Output, interrupt};
-use crate::lab::solvers::{self, Language, finding};
+use super::{Exit, Failure, Output, interrupt, solver};
+use crate::lab::solvers::finding::{self, Missing};
+use crate::lab::solvers::minizinc::{self, MiniZinc};
+use crate::lab::solvers::{self, Installed, Language, Solver, Tool};
 
 const EXAMPLE: &str = "\
 Example:
   $ plotgen solvers
+  $ plotgen solvers minizinc-chuffed savilerow-kissat
   $ plotgen solvers --json | jq -r 'select(.found) | .name'
 
 A solver is looked for where its environment variable says (as PLOTGEN_FAST_DOWNWARD), then on PATH,
 then where scripts/setup-solvers puts it: in .solvers of the project, or in $PLOTGEN_SOLVERS.
 
---json: one object a solver, with name, about, language, found, program, version, variable and
-installation.";
+The solvers of MiniZinc are those that a MiniZinc on this machine offers, and the usual ones. What is
+called minizinc-NAME here is NAME to `minizinc --solver`.
+
+--json: one object a solver, with name, about, language, found, version, missing (why it cannot be
+used, if so), and programs, a list of name, program (where it is, if found), variable and
+installation.
+
+Exit code: 0, or 4 if a solver that was named is not on this machine.";
 
 /// List the solvers: found where, which version, what they can do, how to install them
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
 pub(super) struct Args {
+    /// Only these solvers
+    #[arg(value_name = "NAME")]
+    names: Vec<String>,
+
     /// Answer with one JSON object a solver
     #[arg(long)]
     json: bool,
@@ -30,68 +44,100 @@ pub(super) struct Args {
 
 #[derive(Serialize)]
 struct Entry {
-    name: &'static str,
-    about: &'static str,
+    name: String,
+    about: String,
     /// What it reads; nothing for the native solver.
     language: Option<Language>,
     found: bool,
-    program: Option<PathBuf>,
     version: Option<String>,
-    variable: Option<&'static str>,
-    installation: Option<&'static str>,
+    missing: Option<String>,
+    programs: Vec<Program>,
+}
+
+#[derive(Serialize)]
+struct Program {
+    name: &'static str,
+    program: Option<PathBuf>,
+    variable: &'static str,
+    installation: &'static str,
 }
 
 fn native() -> Entry {
     Entry {
-        name: "native",
-        about: "optimal, with a proof; part of this program",
+        name: "native".to_owned(),
+        about: "optimal, with a proof; part of this program".to_owned(),
         language: None,
         found: true,
-        program: std::env::current_exe().ok(),
         version: Some(env!("CARGO_PKG_VERSION").to_owned()),
-        variable: None,
-        installation: None,
+        missing: None,
+        programs: Vec::new(),
     }
 }
 
-fn external(solver: &'static dyn solvers::Solver) -> Entry {
-    let installed = finding::find(solver);
-    let version = installed.as_ref().and_then(|one| one.version(interrupt::flag()).ok()?);
+fn external(solver: &Arc<dyn Solver>) -> Entry {
+    let installed = finding::find(Arc::clone(solver), interrupt::flag());
+    let place = |index: usize| Some(installed.as_ref().ok()?.tools.get(index)?.program.clone());
+    let program = |(index, tool): (usize, &Tool<'_>)| Program {
+        name: tool.name,
+        program: place(index),
+        variable: tool.variable,
+        installation: tool.installation,
+    };
     Entry {
-        name: solver.name(),
+        name: solver.name().to_owned(),
         about: solver.about(),
         language: Some(solver.language()),
-        // What does not tell its version cannot be run.
-        found: version.is_some(),
-        program: installed.map(|installed| installed.program),
-        version,
-        variable: Some(solver.variable()),
-        installation: Some(solver.installation()),
+        found: installed.is_ok(),
+        version: installed.as_ref().ok().map(Installed::version),
+        missing: installed.as_ref().err().map(Missing::to_string),
+        programs: solver.tools().iter().enumerate().map(program).collect(),
     }
+}
+
+/// The native solver and all external ones, with those that only some MiniZinc on this machine knows; or
+/// only those that were named.
+fn entries(names: &[String]) -> Result<Vec<Entry>, Failure> {
+    if names.is_empty() {
+        return Ok(std::iter::once(native()).chain(solvers().iter().map(external)).collect());
+    }
+    let entry = |name: &String| match name.as_str() {
+        "native" => Ok(native()),
+        name => solver::named(name).map(|solver| external(&solver)),
+    };
+    names.iter().map(entry).collect()
+}
+
+fn solvers() -> Vec<Arc<dyn Solver>> {
+    let mut all = solvers::all();
+    for name in minizinc::offered(interrupt::flag()) {
+        let solver = MiniZinc::with(&name);
+        if all.iter().all(|known| known.name() != solver.name()) {
+            all.push(Arc::new(solver));
+        }
+    }
+    all
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    for entry in std::iter::once(native()).chain(solvers::ALL.into_iter().map(external)) {
+    let mut exit = Exit::Yes;
+    for entry in entries(&args.names)? {
+        if !entry.found && !args.names.is_empty() {
+            exit = Exit::Failed;
+        }
         if args.json {
             out.json(&entry)?;
             continue;
         }
-        writeln!(out, "{:<14} {}", entry.name, entry.about)?;
-        match (&entry.program, &entry.version) {
-            (Some(program), Some(version)) => {
-                writeln!(out, "{:<14} version {version}, at {}", "", program.display())?;
-            }
-            (Some(program), None) => {
-                writeln!(out, "{:<14} does not run: {}", "", program.display())?;
-            }
-            (None, _) => writeln!(
-                out,
-                "{:<14} not found; install it with {}, or say in {} where it is",
-                "",
-                entry.installation.unwrap_or_default(),
-                entry.variable.unwrap_or_default()
-            )?,
+        writeln!(out, "{:<18} {}", entry.name, entry.about)?;
+        if let Some(version) = &entry.version {
+            writeln!(out, "{:<18} version {version}", "")?;
+        }
+        for program in entry.programs.iter().filter_map(|program| program.program.as_ref()) {
+            writeln!(out, "{:<18} at {}", "", program.display())?;
+        }
+        if let Some(missing) = &entry.missing {
+            writeln!(out, "{:<18} {missing}", "")?;
         }
     }
-    Ok(Exit::Yes)
+    Ok(exit)
 }

@@ -63,9 +63,9 @@ enum EmptyRowName {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Variants (none changes an answer)")]
 pub(super) struct VariantArgs {
-    /// How it is said that every shot makes progress (Section 9.1)
-    #[arg(long, value_name = "HOW", default_value = "none")]
-    progress: ProgressName,
+    /// How it is said that every shot makes progress (Section 9.1) [default: none]
+    #[arg(long, value_name = "HOW")]
+    progress: Option<ProgressName>,
 
     /// Add: a colour with one block left comes into the hand at the end only (Section 8.2)
     #[arg(long)]
@@ -76,8 +76,9 @@ pub(super) struct VariantArgs {
     colours_kept: bool,
 
     /// Shots along rows that are left out, as one down the last column does the same (Section 8.3)
-    #[arg(long, value_name = "WHICH", default_value = "none")]
-    empty_row: EmptyRowName,
+    /// [default: none]
+    #[arg(long, value_name = "WHICH")]
+    empty_row: Option<EmptyRowName>,
 
     /// Add: consecutive shots down columns of the hand's colour go from left to right (Section 8.1)
     #[arg(long)]
@@ -93,9 +94,21 @@ pub(super) struct VariantArgs {
 }
 
 impl VariantArgs {
+    /// The variants, if anything was said about them.
+    pub(super) fn given(&self) -> Option<Variants> {
+        let is_given = self.progress.is_some()
+            || self.empty_row.is_some()
+            || self.dead_end
+            || self.colours_kept
+            || self.monochrome
+            || self.search_order
+            || self.no_search_order;
+        is_given.then(|| self.variants())
+    }
+
     pub(super) fn variants(&self) -> Variants {
         Variants {
-            progress: match self.progress {
+            progress: match self.progress.unwrap_or_default() {
                 ProgressName::Sum => Progress::Sum,
                 ProgressName::Count => Progress::Count,
                 ProgressName::Cell => Progress::Cell,
@@ -103,7 +116,7 @@ impl VariantArgs {
             },
             dead_end: self.dead_end,
             colours_kept: self.colours_kept,
-            empty_row: match self.empty_row {
+            empty_row: match self.empty_row.unwrap_or_default() {
                 EmptyRowName::Empty => EmptyRow::Empty,
                 EmptyRowName::Last => EmptyRow::Last,
                 EmptyRowName::None => EmptyRow::None,

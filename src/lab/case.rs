@@ -1,5 +1,6 @@
 //! A level as the lab sees it: what a game has to tell of one.
 
+use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -9,8 +10,15 @@ use super::solvers::TextFile;
 pub trait Case: Sync {
     /// Its name.
     fn name(&self) -> &str;
-    /// The model.
-    fn files(&self) -> Vec<TextFile>;
+    /// The model. One with a horizon asks for a plan of exactly so many steps.
+    fn files(&self, steps: usize) -> Vec<TextFile>;
+    /// The numbers of steps that a plan can have, as far as can be told at a glance: never none.
+    fn lengths(&self) -> RangeInclusive<usize>;
+    /// A number of steps that every plan has at least, told without a search.
+    ///
+    /// # Errors
+    /// If what tells it is broken.
+    fn lower_bound(&self) -> Result<usize, String>;
     /// The level itself, for who wants to reproduce what was found.
     fn source(&self) -> TextFile;
     /// The truth, unless it takes too long.

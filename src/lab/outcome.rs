@@ -14,6 +14,8 @@ pub enum Outcome {
     Solved,
     /// The solver has proved that there is no plan.
     Unsolvable,
+    /// There is no plan of the lengths that the solver was asked about; it was not asked about all.
+    Refuted,
     /// The solver's claim does not hold.
     Wrong,
     /// It ran out of time.
@@ -34,6 +36,7 @@ impl Outcome {
         match self {
             Outcome::Solved => "solved",
             Outcome::Unsolvable => "unsolvable",
+            Outcome::Refuted => "refuted",
             Outcome::Wrong => "wrong",
             Outcome::Timeout => "timeout",
             Outcome::Memout => "memout",
@@ -79,11 +82,21 @@ impl<P> Checked<P> {
     }
 }
 
-/// Checks a claim: `judge` reads and replays a plan, and says what is wrong with one that is none.
-pub fn check<P>(claim: &Claim, judge: impl FnOnce(&str) -> Result<P, String>) -> Checked<P> {
+/// Checks a claim: `judge` reads and replays a plan, gives it with its length, and says what is wrong
+/// with one that is none.
+pub fn check<P>(
+    claim: &Claim,
+    judge: impl FnOnce(&str) -> Result<(P, usize), String>,
+) -> Checked<P> {
     match claim {
-        Claim::Plan { text, optimal } => match judge(text) {
-            Ok(plan) => Checked {
+        Claim::Plan { text, length, optimal } => match judge(text) {
+            Ok((_, found)) if length.is_some_and(|length| length != found) => {
+                let asked = length.unwrap_or_default();
+                let flaw =
+                    format!("it was asked for a plan of {asked} shots, and gave one of {found}");
+                Checked::without_plan(Outcome::Wrong, Some(flaw))
+            }
+            Ok((plan, _)) => Checked {
                 outcome: Outcome::Solved,
                 plan: Some(plan),
                 optimal: *optimal,
@@ -92,9 +105,10 @@ pub fn check<P>(claim: &Claim, judge: impl FnOnce(&str) -> Result<P, String>) ->
             Err(flaw) => Checked::without_plan(Outcome::Wrong, Some(flaw)),
         },
         Claim::Unsolvable => Checked::without_plan(Outcome::Unsolvable, None),
+        Claim::Refuted => Checked::without_plan(Outcome::Refuted, None),
         Claim::Stopped { by, best } => Checked {
             // A plan that was being written when the solver was stopped proves nothing against it.
-            plan: best.as_deref().and_then(|text| judge(text).ok()),
+            plan: best.as_deref().and_then(|text| Some(judge(text).ok()?.0)),
             ..Checked::without_plan((*by).into(), None)
         },
         Claim::Crashed(how) => Checked::without_plan(Outcome::Crashed, Some(how.clone())),

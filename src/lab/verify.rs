@@ -11,11 +11,13 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
+use super::attempt::Attempt;
 use super::case::{Case, Truth};
+use super::horizon::Horizons;
 use super::ledger::Ledger;
 use super::outcome::{Outcome, check};
 use super::process::Limits;
-use super::solvers::{AskError, Installed, Question, TextFile};
+use super::solvers::{AskError, Installed, TextFile};
 
 /// What a comparison came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -86,10 +88,10 @@ pub enum VerifyError {
 pub struct Verification<'a> {
     /// The solver.
     pub solver: &'a Installed,
-    /// Its version.
-    pub version: &'a str,
     /// How it searches, if not by default.
     pub search: Option<&'a str>,
+    /// More arguments for it.
+    pub options: &'a [String],
     /// What each of its runs may use, and the time that the truth may take.
     pub limits: Limits,
     /// What tells this judge from another one: what an older one found is not taken over.
@@ -165,12 +167,11 @@ impl Verification<'_> {
         ledger: &Ledger,
         path: &Path,
     ) -> Result<Option<Record>, VerifyError> {
-        let files = case.files();
-        let key = self.key(&files);
+        let key = self.key(&case.files(*case.lengths().start()));
         if let Some(record) = known.get(&key) {
             return Ok(Some(record.clone()));
         }
-        let record = self.examine(case, &files, key)?;
+        let record = self.examine(case, key)?;
         if record.outcome == Outcome::Interrupted {
             return Ok(None);
         }
@@ -180,18 +181,14 @@ impl Verification<'_> {
     }
 
     fn key(&self, files: &[TextFile]) -> String {
-        let search = self.search.unwrap_or(self.solver.solver.default_search());
+        let search = self.search.or(self.solver.solver.default_search()).unwrap_or_default();
+        let options = self.options.iter().map(String::as_str);
         let texts = files.iter().map(|file| file.text.as_str());
-        let asked = [self.judge, self.solver.solver.name(), self.version, search];
-        fingerprint(asked.into_iter().chain(texts))
+        let asked = [self.judge, self.solver.solver.name(), &self.solver.version(), search];
+        fingerprint(asked.into_iter().chain(options).chain(texts))
     }
 
-    fn examine(
-        &self,
-        case: &dyn Case,
-        files: &[TextFile],
-        key: String,
-    ) -> Result<Record, VerifyError> {
+    fn examine(&self, case: &dyn Case, key: String) -> Result<Record, VerifyError> {
         let truth = case
             .truth(self.limits.wall, self.interrupted)
             .map_err(|reason| VerifyError::Truth { level: case.name().to_owned(), reason })?;
@@ -201,14 +198,21 @@ impl Verification<'_> {
             .tempdir_in(self.folder)
             .map_err(in_folder)?;
         let directory_path = directory.path().canonicalize().map_err(in_folder)?;
-        let report = self.solver.ask(&Question {
-            files,
+        let report = Attempt {
+            solver: self.solver,
+            case,
             search: self.search,
+            options: self.options,
+            horizons: decisive(case, truth),
+            known_bound: 0,
             limits: self.limits,
             directory: &directory_path,
+            keeps_all: true,
             interrupted: self.interrupted,
-        })?;
-        let checked = check(&report.claim, |plan| case.judge(plan));
+            note: &|_| (),
+        }
+        .run()?;
+        let checked = check(&report.claim, |plan| case.judge(plan).map(|length| (length, length)));
         let (verdict, remark) =
             verdict(checked.outcome, checked.plan, checked.optimal, truth, checked.remark);
         let mut record = Record {
@@ -253,6 +257,18 @@ impl Verification<'_> {
     }
 }
 
+/// The lengths that a solver is asked about: the optimum, which has a plan, and the one before it, which
+/// has none. All of them if there is no plan.
+fn decisive(case: &dyn Case, truth: Truth) -> Horizons {
+    let (least, most) = case.lengths().into_inner();
+    match truth {
+        Truth::Optimum(optimum) => {
+            Horizons { first: optimum.saturating_sub(1).max(least), last: optimum, at_once: 1 }
+        }
+        Truth::Unsolvable | Truth::NotKnown => Horizons { first: least, last: most, at_once: 1 },
+    }
+}
+
 /// Compares what a solver said with the truth.
 fn verdict(
     outcome: Outcome,
@@ -268,7 +284,7 @@ fn verdict(
             (Verdict::NotKnown, remark)
         }
         (Outcome::Crashed | Outcome::Missing, _) => (Verdict::Failed, remark),
-        (Outcome::Solved | Outcome::Unsolvable, Truth::NotKnown) => {
+        (Outcome::Solved | Outcome::Unsolvable | Outcome::Refuted, Truth::NotKnown) => {
             (Verdict::NotKnown, Some("the native solver does not know the truth".to_owned()))
         }
         (Outcome::Solved, Truth::Optimum(optimum)) => {
@@ -290,6 +306,11 @@ fn verdict(
         (Outcome::Unsolvable, Truth::Optimum(optimum)) => {
             disagrees(format!("said to be unsolvable, but there is a plan of {optimum} shots"))
         }
+        (Outcome::Refuted, Truth::Optimum(optimum)) => {
+            disagrees(format!("said to have no plan of {optimum} shots, but there is one"))
+        }
+        // Of a level without a plan all lengths are asked about: this is not what was asked.
+        (Outcome::Refuted, Truth::Unsolvable) => (Verdict::NotKnown, remark),
     }
 }
 

@@ -1,36 +1,145 @@
 //! Levels as the lab sees them: a model to be given to a solver, and the judge of what comes back.
 
+use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::formats::json;
 use super::level::Level;
-use super::models::pddl::Model;
+use super::models::variants::{Focus, Variants};
+use super::models::{Model, constraint, cp_sat, pddl, specimen_levels};
 use super::plan::{Dialect, Plan};
 use super::replay::{ValidPlan, replay};
 use super::search::{self, Budget, Outcome};
 use crate::lab::case::{Case, Truth};
-use crate::lab::solvers::{DOMAIN, PROBLEM, TextFile};
+use crate::lab::solvers::{
+    DATA, DOMAIN, ESSENCE_PRIME, Language, MINIZINC, PARAMETERS, PROBLEM, PROTO, TextFile,
+};
 
-/// A level in a PDDL model.
+/// A model in the language of a solver, with the text that is the same for all levels.
+#[derive(Clone, Debug)]
+pub struct Encoding {
+    model: Model,
+    kind: Kind,
+    common: String,
+}
+
 #[derive(Clone, Copy, Debug)]
-pub struct PddlCase<'a> {
+enum Kind {
+    Pddl(pddl::Model),
+    Constraints(constraint::Language),
+    CpSat(Variants),
+}
+
+impl Encoding {
+    /// A model in a language, if there is one.
+    pub fn new(model: Model, language: Language) -> Option<Encoding> {
+        let (kind, common) = match (model, language) {
+            (Model::Pddl(model), Language::Pddl) => (Kind::Pddl(model), model.domain()),
+            (Model::Constraints(focus, variants), Language::EssencePrime) => {
+                let language = constraint::Language::EssencePrime;
+                (Kind::Constraints(language), language.model(focus, variants))
+            }
+            (Model::Constraints(focus, variants), Language::MiniZinc) => {
+                let language = constraint::Language::MiniZinc;
+                (Kind::Constraints(language), language.model(focus, variants))
+            }
+            (Model::Constraints(Focus::Action, variants), Language::CpSat) => {
+                (Kind::CpSat(variants), String::new())
+            }
+            (Model::Pddl(_) | Model::Constraints(..), _) => return None,
+        };
+        Some(Encoding { model, kind, common })
+    }
+
+    /// The model.
+    pub fn model(&self) -> Model {
+        self.model
+    }
+
+    /// What stands for the whole of it in `models/`: the names of files, and their texts.
+    pub fn specimens(&self) -> Vec<(String, String)> {
+        let ending = match self.kind {
+            Kind::Pddl(model) => return model.specimens(),
+            Kind::Constraints(language) => language.question_ending(),
+            Kind::CpSat(_) => "textproto",
+        };
+        let question = |level: Level| {
+            let steps = *level.horizons().end();
+            let name = format!("{}-{steps}.{ending}", level.name());
+            self.files(&level, steps).pop().map(|file| (name, file.text))
+        };
+        let model = match (self.kind, self.model) {
+            (Kind::Constraints(language), Model::Constraints(focus, variants)) => {
+                let name = language.model_file(focus);
+                let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, ""));
+                let name = match variants {
+                    Variants::PLAIN => name.clone(),
+                    variants => format!("{stem}-{variants}.{ending}"),
+                };
+                Some((name, self.common.clone()))
+            }
+            (_, _) => None,
+        };
+        model.into_iter().chain(specimen_levels().into_iter().filter_map(question)).collect()
+    }
+
+    /// The files for a level; where the model has a horizon, for plans of so many shots.
+    fn files(&self, level: &Level, steps: usize) -> Vec<TextFile> {
+        let common = |name| TextFile { name, text: self.common.clone() };
+        match self.kind {
+            Kind::Pddl(model) => {
+                vec![common(DOMAIN), TextFile { name: PROBLEM, text: model.problem(level) }]
+            }
+            Kind::Constraints(language) => {
+                let (model, question) = match language {
+                    constraint::Language::EssencePrime => (ESSENCE_PRIME, PARAMETERS),
+                    constraint::Language::MiniZinc => (MINIZINC, DATA),
+                };
+                let text = language.question(level, steps);
+                vec![common(model), TextFile { name: question, text }]
+            }
+            Kind::CpSat(variants) => {
+                vec![TextFile { name: PROTO, text: cp_sat::model(level, steps, variants) }]
+            }
+        }
+    }
+
+    fn dialect(&self) -> Dialect {
+        match self.kind {
+            Kind::Pddl(pddl::Model::Direct) => Dialect::Direct,
+            Kind::Pddl(pddl::Model::Granular) => Dialect::Granular,
+            Kind::Constraints(constraint::Language::EssencePrime) => Dialect::SavileRow,
+            // What our output item and our script print.
+            Kind::Constraints(constraint::Language::MiniZinc) | Kind::CpSat(_) => Dialect::Text,
+        }
+    }
+}
+
+/// A level in a model.
+#[derive(Clone, Copy, Debug)]
+pub struct LevelCase<'a> {
     /// The level.
     pub level: &'a Level,
     /// The model.
-    pub model: Model,
+    pub encoding: &'a Encoding,
 }
 
-impl Case for PddlCase<'_> {
+impl Case for LevelCase<'_> {
     fn name(&self) -> &str {
         self.level.name()
     }
 
-    fn files(&self) -> Vec<TextFile> {
-        vec![
-            TextFile { name: DOMAIN, text: self.model.domain() },
-            TextFile { name: PROBLEM, text: self.model.problem(self.level) },
-        ]
+    fn files(&self, steps: usize) -> Vec<TextFile> {
+        self.encoding.files(self.level, steps)
+    }
+
+    fn lengths(&self) -> RangeInclusive<usize> {
+        self.level.horizons()
+    }
+
+    fn lower_bound(&self) -> Result<usize, String> {
+        search::lower_bound(self.level).map_err(|defect| defect.to_string())
     }
 
     fn source(&self) -> TextFile {
@@ -53,17 +162,13 @@ impl Case for PddlCase<'_> {
     }
 }
 
-impl PddlCase<'_> {
-    /// Reads a planner's plan, which must be one of this model, and replays it.
+impl LevelCase<'_> {
+    /// Reads a solver's plan, which must be one of this model, and replays it.
     ///
     /// # Errors
     /// If it is not a plan for the level: why not, in words.
     pub fn replay(&self, text: &str) -> Result<ValidPlan, String> {
-        let dialect = match self.model {
-            Model::Direct => Dialect::Direct,
-            Model::Granular => Dialect::Granular,
-        };
-        let plan = Plan::read(text, dialect, self.level.board())
+        let plan = Plan::read(text, self.encoding.dialect(), self.level.board())
             .map_err(|error| format!("its plan cannot be read: {error}"))?;
         replay(self.level, &plan).finding.map_err(|flaw| format!("its plan is not valid: {flaw}"))
     }

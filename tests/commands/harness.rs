@@ -7,6 +7,8 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+use crate::aloud::skipped;
+
 pub(crate) const FIGURE_9: &str = r#"{"name": "figure-9", "grid": ["RRRG", "RGRR"], "goal": 1}"#;
 
 /// What a run of the program gave.
@@ -81,4 +83,22 @@ pub(crate) fn assert_refused(run: &Run, sentence: &str) {
     assert!(run.err.contains(sentence), "expected {sentence:?}, got {:?}", run.err);
     assert_eq!(run.err.lines().count(), 1, "{}", run.err);
     assert!(!run.err.contains("panicked"));
+}
+
+/// Whether a solver is on this machine; said aloud if not.
+pub(crate) fn has(solver: &str) -> bool {
+    let listed = run(&["solvers", solver, "--json"]);
+    if listed.code != 0 {
+        skipped(&format!("{solver}: {}", listed.json()["missing"].as_str().unwrap()));
+    }
+    listed.code == 0
+}
+
+/// Verifies in a folder of its own; the last line of what it prints.
+pub(crate) fn verify(arguments: &[&str]) -> String {
+    let folder = Folder::new();
+    let out = folder.path().join("out");
+    let told = run(&[&["verify", "--out", out.to_str().unwrap()], arguments].concat());
+    assert_eq!(told.code, 0, "{arguments:?}\n{}{}", told.out, told.err);
+    told.out.lines().last().unwrap().to_owned()
 }

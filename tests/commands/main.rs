@@ -4,6 +4,7 @@
 
 #[path = "../aloud/mod.rs"]
 mod aloud;
+mod constraints;
 mod eprime;
 mod generate;
 mod harness;

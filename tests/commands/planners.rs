@@ -8,30 +8,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::harness::{Folder, Run, assert_refused, plotgen, run};
+use super::harness::{Folder, Run, assert_refused, has, plotgen, run, verify};
 use crate::aloud::skipped;
-
-/// Whether a solver is on this machine; said aloud if not.
-fn has(solver: &str) -> bool {
-    let listed = run(&["solvers", "--json"]).out;
-    let is_here = listed
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).unwrap())
-        .any(|entry| entry["name"] == solver && entry["found"] == true);
-    if !is_here {
-        skipped(&format!("{solver} is not on this machine; scripts/setup-solvers installs it"));
-    }
-    is_here
-}
-
-/// Verifies in a folder of its own; the last line of what it prints.
-fn verify(arguments: &[&str]) -> String {
-    let folder = Folder::new();
-    let out = folder.path().join("out");
-    let told = run(&[&["verify", "--out", out.to_str().unwrap()], arguments].concat());
-    assert_eq!(told.code, 0, "{arguments:?}\n{}{}", told.out, told.err);
-    told.out.lines().last().unwrap().to_owned()
-}
 
 #[test]
 fn granular_with_fast_downward_is_the_game() {
@@ -464,8 +442,12 @@ fn solvers_lists_every_solver_and_how_to_get_it() {
         .unwrap();
     let listed = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0));
-    for line in ["native ", "fast-downward ", "symk "] {
+    for line in
+        ["native ", "fast-downward ", "symk ", "savilerow-kissat ", "minizinc-chuffed ", "ortools "]
+    {
         assert!(listed.lines().any(|listed| listed.starts_with(line)), "{listed}");
     }
-    assert!(listed.contains("not found; install it with scripts/setup-solvers fast-downward"));
+    assert!(listed.contains(
+        "fast-downward is not on this machine: install it with scripts/setup-solvers fast-downward"
+    ));
 }

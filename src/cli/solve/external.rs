@@ -2,63 +2,112 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::Instant;
 
 use super::Args;
 use super::solution::{Run, Solution};
 use crate::cli::folder::file_stem;
 use crate::cli::input::{at_fault, in_words};
+use crate::cli::solver::Choice;
 use crate::cli::{Exit, Failure, interrupt};
+use crate::lab::attempt::{Attempt, Report};
 use crate::lab::case::Case;
+use crate::lab::horizon::{Horizons, Phase};
 use crate::lab::outcome::{Checked, Outcome, check};
 use crate::lab::process::Limits;
-use crate::lab::solvers::{self, AskError, Installed, Question, Report, finding};
-use crate::plotting::case::PddlCase;
+use crate::plotting::case::LevelCase;
 use crate::plotting::level::Level;
-use crate::plotting::models::pddl::Model;
+use crate::plotting::models::Model;
 use crate::plotting::replay::ValidPlan;
 use crate::plotting::search::Budget;
 
+/// The lengths of plans that a model with a horizon is asked about.
+#[derive(clap::Args)]
+pub(super) struct HorizonArgs {
+    /// Ask for plans from this length on: a number, or native for a bound of the native solver
+    /// [default: 1]
+    #[arg(long, value_name = "N", conflicts_with = "horizon")]
+    from: Option<From>,
+
+    /// Ask for plans of this length only
+    #[arg(long, value_name = "N")]
+    horizon: Option<u16>,
+
+    /// Ask for so many lengths at once
+    #[arg(long, value_name = "K", conflicts_with = "horizon")]
+    parallel_horizons: Option<NonZeroUsize>,
+}
+
+/// Where the lengths begin.
+#[derive(Clone, Copy)]
+enum From {
+    Native,
+    Given(u16),
+}
+
+impl FromStr for From {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<From, String> {
+        match text {
+            "native" => Ok(From::Native),
+            _ => text.parse().map(From::Given).map_err(|_| "a number, or native".to_owned()),
+        }
+    }
+}
+
+impl HorizonArgs {
+    fn misplaced(&self) -> Option<&'static str> {
+        let given = [
+            (self.from.is_some(), "--from"),
+            (self.horizon.is_some(), "--horizon"),
+            (self.parallel_horizons.is_some(), "--parallel-horizons"),
+        ];
+        given.into_iter().find_map(|(is_given, option)| is_given.then_some(option))
+    }
+
+    /// The lengths to ask about, and a bound that is known without asking.
+    fn horizons(&self, case: &dyn Case) -> Result<(Horizons, usize), Failure> {
+        let (least, most) = case.lengths().into_inner();
+        if let Some(steps) = self.horizon.map(usize::from) {
+            return Ok((Horizons { first: steps, last: steps, at_once: 1 }, least));
+        }
+        let bound = match self.from {
+            Some(From::Native) => case.lower_bound().map_err(Failure::Defect)?.min(most),
+            Some(From::Given(_)) | None => least,
+        };
+        let first = match self.from {
+            Some(From::Given(steps)) if usize::from(steps) > most => {
+                return Err(Failure::BadInput(format!(
+                    "--from {steps}: a plan for {} has at most {most} shots",
+                    case.name()
+                )));
+            }
+            Some(From::Given(steps)) => usize::from(steps),
+            Some(From::Native) | None => bound,
+        };
+        let at_once = self.parallel_horizons.map_or(1, NonZeroUsize::get);
+        Ok((Horizons { first, last: most, at_once }, bound))
+    }
+}
+
 /// A solver that is here, and what it is to be given.
 pub(super) struct External {
-    installed: Installed,
-    version: Option<String>,
-    model: Model,
-    search: Option<String>,
+    choice: Choice,
     keep: Option<PathBuf>,
-}
-
-/// Finds a solver by its name.
-pub(in crate::cli) fn find(name: &str) -> Result<Installed, Failure> {
-    let solver = solvers::named(name).ok_or_else(|| {
-        let names: Vec<&str> = solvers::ALL.iter().map(|solver| solver.name()).collect();
-        Failure::BadInput(format!("{name:?} is not a solver (native, {})", names.join(", ")))
-    })?;
-    finding::find(solver).ok_or_else(|| {
-        Failure::Solver(format!(
-            "{name} is not on this machine: install it with {}, or say in {} where it is",
-            solver.installation(),
-            solver.variable()
-        ))
-    })
-}
-
-fn failed(error: AskError) -> Failure {
-    Failure::Solver(error.to_string())
 }
 
 impl External {
     /// The solver that the arguments ask for; `None` for the native one.
     pub(super) fn of(args: &Args) -> Result<Option<External>, Failure> {
         if args.solver == "native" {
-            let misplaced = [
-                (args.model.is_some(), "--model"),
-                (args.search.is_some(), "--search"),
-                (args.keep.is_some(), "--keep"),
-            ];
-            return match misplaced.iter().find(|(is_given, _)| *is_given) {
-                Some((_, option)) => Err(Failure::BadInput(format!(
+            let keep = args.keep.is_some().then_some("--keep");
+            let misplaced = args.model.misplaced().or(args.horizons.misplaced()).or(keep);
+            return match misplaced {
+                Some(option) => Err(Failure::BadInput(format!(
                     "{option} goes with an external solver only, as --solver fast-downward"
                 ))),
                 None => Ok(None),
@@ -73,14 +122,14 @@ impl External {
         if let Some((_, option)) = misplaced.iter().find(|(is_given, _)| *is_given) {
             return Err(Failure::BadInput(format!("{option} goes with the native solver only")));
         }
-        let installed = find(&args.solver)?;
-        Ok(Some(External {
-            version: installed.version(interrupt::flag()).map_err(failed)?,
-            installed,
-            model: args.model.map_or(Model::Granular, Model::from),
-            search: args.search.clone(),
-            keep: args.keep.clone(),
-        }))
+        let choice = Choice::new(&args.solver, &args.model)?;
+        if let Some(option) = args.horizons.misplaced()
+            && !choice.installed.solver.language().has_horizon()
+        {
+            let sentence = format!("{option} goes with the models a and s only");
+            return Err(Failure::BadInput(sentence));
+        }
+        Ok(Some(External { choice, keep: args.keep.clone() }))
     }
 
     /// Checks that each level can have a folder of its own, where the files are to be kept.
@@ -99,31 +148,47 @@ impl External {
         Ok(())
     }
 
-    pub(super) fn solve(&self, level: &Level, budget: &Budget<'_>) -> Result<Solution, Failure> {
+    /// Solves a level; `note` is told of each length that was asked about.
+    pub(super) fn solve(
+        &self,
+        args: &Args,
+        level: &Level,
+        budget: &Budget<'_>,
+        note: &(dyn Fn(&Phase) + Sync),
+    ) -> Result<Solution, Failure> {
+        let case = LevelCase { level, encoding: &self.choice.encoding };
+        let (horizons, known_bound) = args.horizons.horizons(&case)?;
         let folder = Folder::new(self.keep.as_deref(), level.name())?;
-        let case = PddlCase { level, model: self.model };
         let until = budget.deadline;
-        let question = Question {
-            files: &case.files(),
-            search: self.search.as_deref(),
+        let report = Attempt {
+            solver: &self.choice.installed,
+            case: &case,
+            search: self.choice.search.as_deref(),
+            options: &self.choice.options,
+            horizons,
+            known_bound,
             limits: Limits {
                 wall: until.map(|until| until.saturating_duration_since(Instant::now())),
                 memory: Some(budget.memory as u64),
                 ..Limits::default()
             },
             directory: folder.path(),
+            keeps_all: self.keep.is_some(),
             interrupted: interrupt::flag(),
-        };
-        let report = self.installed.ask(&question).map_err(failed)?;
-        let checked = check(&report.claim, |text| case.replay(text));
+            note,
+        }
+        .run()
+        .map_err(|error| Failure::Solver(error.to_string()))?;
+        let judge = |text: &str| case.replay(text).map(|plan| (plan.clone(), plan.shots().len()));
+        let checked = check(&report.claim, judge);
         let files = folder.close(matches!(checked.outcome, Outcome::Wrong | Outcome::Crashed));
-        Ok(self.solution(level, &report, checked, files))
+        Ok(self.solution(level, report, checked, files))
     }
 
     fn solution(
         &self,
         level: &Level,
-        report: &Report,
+        report: Report,
         checked: Checked<ValidPlan>,
         files: Option<PathBuf>,
     ) -> Solution {
@@ -138,22 +203,25 @@ impl External {
             lower_bound: match (checked.outcome, length) {
                 (Outcome::Unsolvable, _) => level.longest_plan() + 1,
                 (_, Some(length)) if checked.optimal => length,
-                (_, _) => 0,
+                (_, _) => report.lower_bound,
             },
             proof: None,
-            solver: self.installed.solver.name(),
+            solver: self.choice.name().to_owned(),
             states: report.statistics.expanded,
             seconds: report.usage.wall.as_secs_f64(),
             run: Some(Run {
-                version: self.version.clone(),
-                model: self.model,
-                search: self
-                    .search
-                    .clone()
-                    .unwrap_or_else(|| self.installed.solver.default_search().to_owned()),
+                version: self.choice.installed.version(),
+                model: self.choice.model.to_string(),
+                variants: match self.choice.model {
+                    Model::Pddl(_) => None,
+                    Model::Constraints(_, variants) => Some(variants),
+                },
+                search: self.choice.search(),
+                options: self.choice.options.clone(),
                 cpu_seconds: report.usage.cpu.as_secs_f64(),
                 peak_memory: report.usage.peak_memory,
                 statistics: report.statistics,
+                phases: report.phases,
                 remark: checked.remark,
                 files,
             }),
@@ -162,7 +230,7 @@ impl External {
             goals: None,
             exit: match checked.outcome {
                 Outcome::Solved => Exit::Yes,
-                Outcome::Unsolvable => Exit::No,
+                Outcome::Unsolvable | Outcome::Refuted => Exit::No,
                 Outcome::Timeout | Outcome::Memout | Outcome::Interrupted => Exit::NotKnown,
                 Outcome::Wrong | Outcome::Crashed | Outcome::Missing => Exit::Failed,
             },

@@ -5,7 +5,7 @@
 //! - [`solution`]: what was found out, for people and for programs;
 //! - [`table`]: several levels.
 
-pub(super) mod external;
+mod external;
 mod native;
 mod solution;
 mod table;
@@ -16,15 +16,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
-
-use self::external::External;
+use self::external::{External, HorizonArgs};
 use self::solution::Solution;
 use self::table::Table;
 use super::input::{self, GoalArg};
-use super::{Exit, Failure, Output, interrupt, limits};
+use super::solver::ModelArgs;
+use super::{Exit, Failure, Output, interrupt, limits, progress};
+use crate::lab::horizon::Phase;
 use crate::plotting::level::Level;
-use crate::plotting::models::pddl::Model;
 use crate::plotting::replay::{ValidPlan, replay};
 use crate::plotting::rules::Shot;
 use crate::plotting::search::Budget;
@@ -41,6 +40,8 @@ Examples:
   $ plotgen solve big.json --time-limit 60s --memory-limit 8GB --anytime
   $ plotgen solve level.json --solver fast-downward --model granular
   $ plotgen solve level.json --solver fast-downward --search lama-first --time-limit 5m
+  $ plotgen solve level.json --solver savilerow-kissat --model a --from native
+  $ plotgen solve level.json --solver minizinc-chuffed --model s --dead-end --parallel-horizons 2
 
 The answer to one level is a plan, with what is known about it in comments. Several levels, or a
 folder (every file in it whose name ends in .json, .prob, .param or .pddl), give a table.
@@ -49,11 +50,17 @@ An external solver is given the level as a model, under the limits, and its plan
 it is believed; `plotgen solvers` lists what is on this machine. Its files are kept with --keep, and
 in any case when its answer is wrong or it failed.
 
+The models a and s ask for a plan of a given length. They are asked for one length after the other,
+from 1 or --from up to the most that a plan can have; a plan is optimal when all below it is refuted,
+and a level unsolvable when all is. A limit is for all of that together. --horizon N asks for one
+length only: its answer may be refuted (exit code 1), which says nothing about other lengths.
+
 --json, one object a level, in order: level, outcome (solved, unsolvable, timeout, interrupted; of
-external solvers also wrong, memout, crashed), length and shots of the best plan, optimal,
+external solvers also refuted, wrong, memout, crashed), length and shots of the best plan, optimal,
 lower_bound, proof (exhaustion or lemma-1, when unsolvable), solver, states, seconds; with options
-above lengths, count and goals as well. External solvers add version, model, search, cpu_seconds,
-peak_memory and their own statistics.
+above lengths, count and goals as well. External solvers add version, model, variants, search,
+options, cpu_seconds, peak_memory, their own statistics, and phases: for each length that was asked
+about steps, result, seconds, and what the solver tells of it.
 
 Exit code: 0 all solved, 1 some proved unsolvable, 3 some not known within the limits, 4 a solver is
 missing, failed, or was wrong.";
@@ -73,13 +80,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME", default_value = "native")]
     solver: String,
 
-    /// The model that an external solver is given [default: granular]
-    #[arg(long, value_name = "MODEL")]
-    model: Option<ModelName>,
+    #[command(flatten)]
+    model: ModelArgs,
 
-    /// How an external planner searches, as 'astar(hmax())' or lama-first [default: optimally]
-    #[arg(long, value_name = "SEARCH")]
-    search: Option<String>,
+    #[command(flatten)]
+    horizons: HorizonArgs,
 
     /// Keep the files of an external solver in this folder, in a folder for each level
     #[arg(long, value_name = "DIR")]
@@ -111,24 +116,6 @@ pub(super) struct Args {
     /// Answer with one JSON object a level
     #[arg(long)]
     json: bool,
-}
-
-/// A model on the command line.
-#[derive(Clone, Copy, ValueEnum)]
-pub(super) enum ModelName {
-    /// PDDL, an action a shot
-    Direct,
-    /// PDDL, an action for each step of the shot block and each fall
-    Granular,
-}
-
-impl From<ModelName> for Model {
-    fn from(name: ModelName) -> Model {
-        match name {
-            ModelName::Direct => Model::Direct,
-            ModelName::Granular => Model::Granular,
-        }
-    }
 }
 
 /// What the search may use.
@@ -182,10 +169,11 @@ impl Engine {
         level: &Level,
         budget: &Budget<'_>,
         better: &mut dyn FnMut(&ValidPlan),
+        note: &(dyn Fn(&Phase) + Sync),
     ) -> Result<Solution, Failure> {
         match self {
             Engine::Native => native::solve(args, level, budget, better),
-            Engine::External(external) => external.solve(level, budget),
+            Engine::External(external) => external.solve(args, level, budget, note),
         }
     }
 }
@@ -219,12 +207,16 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
 fn one(args: &Args, engine: &Engine, level: &Level, out: &mut Output) -> Result<Exit, Failure> {
     let budget = args.limits.budget(engine, args.limits.threads(), 1);
     let mut broken = None;
-    let solution = engine.solve(args, level, &budget, &mut |plan| {
+    let bar = progress::bar(level.longest_plan(), "lengths of plans at most");
+    let mut better = |plan: &ValidPlan| {
         if args.anytime && broken.is_none() {
             let shots = text::counted(plan.shots().len(), "shot");
             broken = writeln!(out, "# {shots} so far\n# {plan}").and_then(|()| out.flush()).err();
         }
-    })?;
+    };
+    let note = |phase: &Phase| bar.set_position(phase.steps as u64);
+    let solution = engine.solve(args, level, &budget, &mut better, &note)?;
+    bar.finish_and_clear();
     if let Some(error) = broken {
         return Err(error.into());
     }
@@ -272,7 +264,7 @@ fn many(args: &Args, engine: &Engine, levels: &[Level], out: &mut Output) -> Res
                         && workers > 1
                         && budget.deadline.is_none_or(|deadline| deadline > soon);
                     budget.deadline = if is_short { Some(soon) } else { budget.deadline };
-                    let solution = engine.solve(args, level, &budget, &mut |_| ());
+                    let solution = engine.solve(args, level, &budget, &mut |_| (), &|_| ());
                     let is_open =
                         is_short && solution.as_ref().is_ok_and(|one| one.exit == Exit::NotKnown);
                     if sender.send((index, (!is_open).then_some(solution))).is_err() {
@@ -297,7 +289,7 @@ fn many(args: &Args, engine: &Engine, levels: &[Level], out: &mut Output) -> Res
             break;
         }
         let budget = args.limits.budget(engine, args.limits.threads(), 1);
-        let solution = engine.solve(args, &levels[index], &budget, &mut |_| ());
+        let solution = engine.solve(args, &levels[index], &budget, &mut |_| (), &|_| ());
         table.take(index, Some(solution), out)?;
     }
     table.finish(start, out)

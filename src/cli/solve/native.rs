@@ -35,7 +35,7 @@ pub(super) fn solve(
             search::Outcome::Unsolvable(Proof::Exhaustion) => Some("exhaustion"),
             search::Outcome::Solved(_) | search::Outcome::NotKnown(_) => None,
         },
-        solver: "native",
+        solver: "native".to_owned(),
         states: Some(answer.states),
         seconds,
         run: None,

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::cli::{Exit, Failure, Output};
+use crate::lab::horizon::Phase;
 use crate::lab::outcome::Outcome;
 use crate::lab::solvers::Statistics;
-use crate::plotting::models::pddl::Model;
+use crate::plotting::models::variants::Variants;
 use crate::plotting::rules::Shot;
 use crate::view::text;
 
@@ -23,7 +24,7 @@ pub(super) struct Solution {
     pub(super) lower_bound: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) proof: Option<&'static str>,
-    pub(super) solver: &'static str,
+    pub(super) solver: String,
     pub(super) states: Option<u64>,
     pub(super) seconds: f64,
     #[serde(flatten)]
@@ -53,13 +54,21 @@ pub(super) struct GoalAnswer {
 /// What there is to tell of the run of an external solver.
 #[derive(Serialize)]
 pub(super) struct Run {
-    pub(super) version: Option<String>,
-    pub(super) model: Model,
-    pub(super) search: String,
+    pub(super) version: String,
+    pub(super) model: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) variants: Option<Variants>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) search: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) options: Vec<String>,
     pub(super) cpu_seconds: f64,
     pub(super) peak_memory: u64,
     #[serde(flatten)]
     pub(super) statistics: Statistics,
+    /// The lengths that it was asked about, if it was asked so.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) phases: Vec<Phase>,
     /// What is wrong or strange.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) remark: Option<String>,
@@ -73,10 +82,7 @@ impl Solution {
     fn headline(&self) -> String {
         let length = self.length.map(|length| text::counted(length, "shot"));
         let Some(run) = &self.run else { return self.native_headline(length) };
-        let by = match &run.version {
-            Some(version) => format!("{} {version}", self.solver),
-            None => self.solver.to_owned(),
-        };
+        let by = format!("{} {}", self.solver, run.version);
         let told = match (self.outcome, length) {
             (Outcome::Solved, Some(length)) if self.optimal => {
                 format!("{length}, optimal by {by}, valid by replay")
@@ -85,7 +91,17 @@ impl Solution {
                 format!("{length} by {by}, valid by replay, perhaps not optimal")
             }
             (Outcome::Unsolvable, _) => format!("unsolvable by {by}"),
-            (outcome, _) => format!("{outcome}: {by}"),
+            (Outcome::Refuted, _) => {
+                let asked = run.phases.iter().map(|phase| phase.steps);
+                format!("no plan of {} shots by {by}", list(&asked.collect::<Vec<_>>()))
+            }
+            (outcome, length) => {
+                let best = length.map(|length| format!("; the best plan so far has {length}"));
+                let bound = (self.lower_bound > 1).then(|| {
+                    format!("; no plan has fewer than {}", text::counted(self.lower_bound, "shot"))
+                });
+                format!("{outcome}: {by}{}{}", best.unwrap_or_default(), bound.unwrap_or_default())
+            }
         };
         let remark = run.remark.iter().map(|remark| format!(": {remark}"));
         let files =
@@ -126,6 +142,15 @@ pub(super) fn tell(solution: &Solution, out: &mut Output) -> Result<(), Failure>
             writeln!(out, "# {}", plans(solution).trim_start_matches("; "))?
         }
         None => {}
+    }
+    for phase in solution.run.iter().flat_map(|run| &run.phases) {
+        writeln!(
+            out,
+            "# {}: {} in {:.2} s",
+            text::counted(phase.steps, "shot"),
+            phase.result.word(),
+            phase.seconds
+        )?;
     }
     for answer in solution.goals.iter().flatten() {
         let shots = answer.shots.as_ref().map(|shots| text::words(shots)).unwrap_or_default();

@@ -12,17 +12,18 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use self::set::SetArg;
+use super::folder::{self, Existing, NewFile};
 use super::input::{at_fault, in_words};
-use super::solve::{ModelName, external};
+use super::solver::{Choice, ModelArgs};
 use super::{Exit, Failure, Output, interrupt, limits, progress};
 use crate::lab::case::Case;
 use crate::lab::outcome::Outcome;
 use crate::lab::process::Limits;
-use crate::lab::solvers::Installed;
 use crate::lab::verify::{Record, Verdict, Verification, VerifyError, fingerprint};
-use crate::plotting::case::PddlCase;
+use crate::plotting::case::LevelCase;
 use crate::plotting::level::Level;
-use crate::plotting::models::pddl::Model;
+use crate::plotting::models::Model;
+use crate::plotting::models::variants::Variants;
 use crate::view::text::counted;
 
 const EXAMPLE: &str = "\
@@ -30,9 +31,12 @@ Examples:
   $ plotgen verify --model granular --solver fast-downward --all 2x3 --colours 2..4
   $ plotgen verify --model direct --solver symk --all 3x3 --colours 3 --sample 50 --goal colours-1
   $ plotgen verify --model granular --solver fast-downward instances/named --hands --firing
+  $ plotgen verify --model s --dead-end --solver minizinc-chuffed --all 2x3 --colours 2..4
   $ plotgen verify … --evidence evidence.json
 
-For each level the solver's answer is compared with the native optimum, and its plan is replayed.
+For each level the solver's answer is compared with the native optimum, and its plan is replayed. The
+models a and s are asked for a plan of the optimal length, and for one that is a shot shorter, which
+must be refuted; of a level that is unsolvable all lengths must be.
 What is done is noted in the folder of --out: after Ctrl-C, or with more levels, the same command of
 the same program goes on where it stopped. The files of every run that disagrees or fails stay there,
 with the level and the reason.
@@ -54,13 +58,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME")]
     solver: String,
 
-    /// The model
-    #[arg(long, value_name = "MODEL")]
-    model: ModelName,
-
-    /// How a planner searches [default: optimally]
-    #[arg(long, value_name = "SEARCH")]
-    search: Option<String>,
+    #[command(flatten)]
+    model: ModelArgs,
 
     /// The folder for the ledger and the files of what disagrees [default: verify-MODEL-SOLVER]
     #[arg(long, value_name = "DIR")]
@@ -69,6 +68,10 @@ pub(super) struct Args {
     /// Write the evidence into this file
     #[arg(long, value_name = "FILE")]
     evidence: Option<PathBuf>,
+
+    /// Write the rendered model, and some levels in it, into this folder
+    #[arg(long, value_name = "DIR", hide = true)]
+    specimens: Option<PathBuf>,
 
     /// Give up on a level after this time
     #[arg(long, value_name = "TIME", value_parser = limits::duration, default_value = "5m")]
@@ -90,12 +93,17 @@ pub(super) struct Args {
 /// What was found out, for programs and for the record.
 #[derive(Serialize)]
 struct Evidence<'a> {
-    model: Model,
+    model: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variants: Option<Variants>,
     /// The hash of the model's specimens, which `models/` holds.
     model_sha256: String,
     solver: &'a str,
-    version: &'a str,
-    search: &'a str,
+    version: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    search: Option<String>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    options: &'a [String],
     levels: String,
     count: usize,
     agree: usize,
@@ -117,19 +125,15 @@ struct Answer<'a> {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let start = Instant::now();
-    let model = Model::from(args.model);
     let (levels, words) = args.set.read()?;
-    let installed = external::find(&args.solver)?;
-    let version = match installed.version(interrupt::flag()) {
-        Ok(Some(version)) => version,
-        Ok(None) => {
-            let program = installed.program.display();
-            return Err(Failure::Solver(format!("{program} does not tell its version")));
-        }
-        Err(error) => return Err(Failure::Solver(error.to_string())),
-    };
+    let choice = Choice::new(&args.solver, &args.model)?;
     let evidence_file = args.evidence.as_deref().map(EvidenceFile::new).transpose()?;
-    let records = compare(args, &levels, model, &installed, &version)?;
+    if let Some(folder) = &args.specimens {
+        let file = |(name, text)| NewFile { name, text };
+        let files: Vec<NewFile> = choice.encoding.specimens().into_iter().map(file).collect();
+        folder::write(folder, &files, Existing::Overwrite)?;
+    }
+    let records = compare(args, &levels, &choice)?;
     if records.len() < levels.len() {
         return Err(Failure::NotKnown(format!(
             "interrupted after {} of {}; the same command goes on from there",
@@ -137,8 +141,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
             counted(levels.len(), "level")
         )));
     }
-    let search = args.search.as_deref().unwrap_or(installed.solver.default_search());
-    let evidence = Evidence::of(model, &args.solver, &version, search, words, &records);
+    let evidence = Evidence::of(&choice, words, &records);
     if let Some(file) = evidence_file {
         file.write(&evidence)?;
     }
@@ -155,23 +158,19 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
 }
 
 /// Compares all levels, with a progress bar.
-fn compare(
-    args: &Args,
-    levels: &[Level],
-    model: Model,
-    solver: &Installed,
-    version: &str,
-) -> Result<Vec<Record>, Failure> {
-    let default = PathBuf::from(format!("verify-{model}-{}", args.solver));
+fn compare(args: &Args, levels: &[Level], choice: &Choice) -> Result<Vec<Record>, Failure> {
+    let default = PathBuf::from(format!("verify-{}-{}", choice.model, args.solver));
     let folder = args.out.as_ref().unwrap_or(&default);
     fs::create_dir_all(folder)
         .map_err(|error| at_fault(folder, &format!("cannot be made: {}", in_words(&error))))?;
-    let cases: Vec<PddlCase<'_>> = levels.iter().map(|level| PddlCase { level, model }).collect();
+    let encoding = &choice.encoding;
+    let cases: Vec<LevelCase<'_>> =
+        levels.iter().map(|level| LevelCase { level, encoding }).collect();
     let cases: Vec<&dyn Case> = cases.iter().map(|case| case as &dyn Case).collect();
     let verification = Verification {
-        solver,
-        version,
-        search: args.search.as_deref(),
+        solver: &choice.installed,
+        search: choice.search.as_deref(),
+        options: &choice.options,
         limits: Limits {
             wall: Some(args.time_limit),
             memory: Some(args.memory_limit as u64),
@@ -199,28 +198,26 @@ fn judge() -> String {
 }
 
 impl<'a> Evidence<'a> {
-    fn of(
-        model: Model,
-        solver: &'a str,
-        version: &'a str,
-        search: &'a str,
-        levels: String,
-        records: &[Record],
-    ) -> Evidence<'a> {
+    fn of(choice: &'a Choice, levels: String, records: &[Record]) -> Evidence<'a> {
         let count = |verdict| records.iter().filter(|record| record.verdict == verdict).count();
         let agree = count(Verdict::Agrees);
         let is_plan = |record: &&Record| {
             record.verdict == Verdict::Agrees && record.outcome == Outcome::Solved
         };
         let solved = records.iter().filter(is_plan).count();
-        let specimens = model.specimens();
+        let specimens = choice.encoding.specimens();
         let cpu_seconds: f64 = records.iter().map(|record| record.cpu_seconds).sum();
         Evidence {
-            model,
+            model: choice.model.to_string(),
+            variants: match choice.model {
+                Model::Pddl(_) => None,
+                Model::Constraints(_, variants) => Some(variants),
+            },
             model_sha256: fingerprint(specimens.iter().map(|(_, text)| text.as_str())),
-            solver,
-            version,
-            search,
+            solver: choice.name(),
+            version: choice.installed.version(),
+            search: choice.search(),
+            options: &choice.options,
             levels,
             count: records.len(),
             agree,

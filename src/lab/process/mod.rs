@@ -75,8 +75,8 @@ pub struct Job<'a> {
     pub environment: Vec<(OsString, OsString)>,
     /// What it may use.
     pub limits: Limits,
-    /// Stops the run, as a limit does, as soon as this is set.
-    pub interrupted: &'a AtomicBool,
+    /// Stop the run, as a limit does, as soon as one of these is set.
+    pub interrupted: &'a [&'a AtomicBool],
 }
 
 /// How a run ended.
@@ -202,7 +202,7 @@ fn watch(child: &mut Child, job: &Job<'_>) -> Option<Ending> {
 
 fn reason_to_stop(child: &Child, job: &Job<'_>) -> Option<Ending> {
     let limits = &job.limits;
-    if job.interrupted.load(Ordering::Relaxed) {
+    if job.interrupted.iter().any(|flag| flag.load(Ordering::Relaxed)) {
         Some(Ending::Interrupted)
     } else if limits.memory.is_some_and(|limit| child.tree().peak_memory() > limit) {
         Some(Ending::MemoryLimit)

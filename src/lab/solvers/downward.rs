@@ -5,20 +5,41 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
-use super::{Claim, DOMAIN, PROBLEM, Statistics, Stop};
-use crate::lab::process::{Limits, STDERR, STDOUT};
+use super::{Answer, Call, DOMAIN, Exited, PROBLEM, Statistics, Stop, Tool};
+use crate::lab::process::STDOUT;
 
 /// The file that the plan goes to.
 const PLAN: &str = "sas_plan";
 
+/// The driver as a program, which tells its version with that of Fast Downward in it.
+pub(super) fn driver(
+    name: &'static str,
+    variable: &'static str,
+    programs: &'static [&'static str],
+    installation: &'static str,
+    version: fn(&str) -> Option<String>,
+) -> Vec<Tool<'static>> {
+    let version = Box::new(version);
+    vec![Tool {
+        name,
+        variable,
+        programs,
+        installation,
+        version_arguments: &[&["--version"]],
+        version,
+    }]
+}
+
 /// The arguments for a search such as `astar(blind())`, or for an alias such as `lama-first`.
-pub(super) fn arguments(search: &str, limits: &Limits) -> Vec<OsString> {
+pub(super) fn arguments(call: &Call<'_>) -> Vec<OsString> {
+    let search = call.search.unwrap_or_default();
     let mut arguments: Vec<String> = vec!["--plan-file".into(), PLAN.into()];
-    if let Some(bytes) = limits.memory {
+    if let Some(bytes) = call.limits.memory {
         // Its own limit is on address space, in MiB; ours is what counts.
         let mebibytes = (bytes >> 20).max(1);
         arguments.extend(["--overall-memory-limit".into(), format!("{mebibytes}M")]);
     }
+    arguments.extend(call.options.iter().cloned());
     let is_alias = !search.contains('(');
     if is_alias {
         arguments.extend(["--alias".into(), search.into()]);
@@ -34,44 +55,27 @@ pub(super) fn arguments(search: &str, limits: &Limits) -> Vec<OsString> {
 ///
 /// `is_complete`: whether the planner has looked at everything when it stops without a solution and
 /// without saying why.
-pub(super) fn read(
-    code: i32,
-    directory: &Path,
-    is_complete: bool,
-    is_optimal: bool,
-) -> (Claim, Statistics) {
-    let log = fs::read(directory.join(STDOUT)).unwrap_or_default();
-    let log = String::from_utf8_lossy(&log);
-    let stopped = |by| Claim::Stopped { by, best: best(directory) };
-    let claim = match code {
+pub(super) fn read(exit: &Exited<'_>, is_complete: bool) -> (Answer, Statistics) {
+    let stopped = |by| Answer::Stopped { by, best: best(exit.directory) };
+    let answer = match exit.code {
         // 1 to 3: plans were found before a limit ended the search for better ones.
-        0..=3 => match best(directory) {
-            Some(text) => Claim::Plan { text, optimal: code == 0 && is_optimal },
-            None => Claim::Crashed(format!("it exited with {code}, but wrote no plan")),
+        0..=3 => match best(exit.directory) {
+            Some(text) => Answer::Plan { text, is_final: exit.code == 0 },
+            None => Answer::Crashed(format!("it exited with {}, but wrote no plan", exit.code)),
         },
-        10 | 11 => Claim::Unsolvable,
-        12 if is_complete => Claim::Unsolvable,
-        12 => Claim::Crashed("it stopped without a plan and without a proof".to_owned()),
+        10 | 11 => Answer::None,
+        12 if is_complete => Answer::None,
+        12 => Answer::Crashed("it stopped without a plan and without a proof".to_owned()),
         20 | 22 | 24 => stopped(Stop::Memory),
         21 | 23 => stopped(Stop::Time),
-        code => Claim::Crashed(failure(code, directory)),
+        code => Answer::Crashed(exit.failure(match code {
+            30 | 32 | 35 => "a critical error",
+            31 | 33 | 36 => "it does not accept its input",
+            34 | 37 => "it does not support this",
+            _ => "",
+        })),
     };
-    (claim, statistics(&log))
-}
-
-/// What a failure is about: the meaning of the exit code, and the last words of the planner.
-fn failure(code: i32, directory: &Path) -> String {
-    let meaning = match code {
-        30 | 32 | 35 => " (a critical error)",
-        31 | 33 | 36 => " (it does not accept its input)",
-        34 | 37 => " (it does not support this)",
-        _ => "",
-    };
-    let said = fs::read(directory.join(STDERR)).unwrap_or_default();
-    let said = String::from_utf8_lossy(&said);
-    let last = said.lines().rev().find(|line| !line.trim().is_empty());
-    let last = last.map(|line| format!(": {}", line.trim())).unwrap_or_default();
-    format!("it exited with {code}{meaning}{last}")
+    (answer, statistics(&exit.text(STDOUT)))
 }
 
 /// The plan; of several that were found, the cheapest.
@@ -101,6 +105,7 @@ fn statistics(log: &str) -> Statistics {
         search_seconds: seconds("Search time:"),
         expanded: count("] Expanded "),
         search_memory: count("Peak memory:").map(|kilobytes| kilobytes * 1024),
+        ..Statistics::default()
     }
 }
 
@@ -126,6 +131,7 @@ Peak memory: 10680 KB
                 search_seconds: Some(0.000994),
                 expanded: Some(684),
                 search_memory: Some(10680 * 1024),
+                ..Statistics::default()
             }
         );
         assert_eq!(statistics("nothing"), Statistics::default());

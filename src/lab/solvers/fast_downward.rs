@@ -3,47 +3,41 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use super::{Claim, Language, Solver, Statistics, downward};
-use crate::lab::process::Limits;
+use super::{Answer, Call, Exited, Language, Solver, Statistics, Tool, downward};
 
 /// The planner.
 pub struct FastDownward;
 
 impl Solver for FastDownward {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "fast-downward"
     }
 
-    fn about(&self) -> &'static str {
-        "planner: optimal by blind A*, or any search of its own"
-    }
-
-    fn installation(&self) -> &'static str {
-        "scripts/setup-solvers fast-downward"
+    fn about(&self) -> String {
+        "planner: optimal by blind A*, or any search of its own".to_owned()
     }
 
     fn language(&self) -> Language {
         Language::Pddl
     }
 
-    fn variable(&self) -> &'static str {
-        "PLOTGEN_FAST_DOWNWARD"
+    fn tools(&self) -> Vec<Tool<'_>> {
+        downward::driver(
+            "fast-downward",
+            "PLOTGEN_FAST_DOWNWARD",
+            &["fast-downward", "fast-downward.py"],
+            "scripts/setup-solvers fast-downward",
+            |printed| {
+                printed
+                    .lines()
+                    .find_map(|line| line.strip_prefix("Fast Downward "))
+                    .map(str::to_owned)
+            },
+        )
     }
 
-    fn programs(&self) -> &'static [&'static str] {
-        &["fast-downward", "fast-downward.py"]
-    }
-
-    fn version_arguments(&self) -> &'static [&'static str] {
-        &["--version"]
-    }
-
-    fn version(&self, printed: &str) -> Option<String> {
-        printed.lines().find_map(|line| line.strip_prefix("Fast Downward ")).map(str::to_owned)
-    }
-
-    fn default_search(&self) -> &'static str {
-        "astar(blind())"
+    fn default_search(&self) -> Option<&'static str> {
+        Some("astar(blind())")
     }
 
     fn is_optimal(&self, search: &str) -> bool {
@@ -51,15 +45,15 @@ impl Solver for FastDownward {
         search == "astar(blind())"
     }
 
-    fn arguments(&self, search: &str, limits: &Limits) -> Vec<OsString> {
-        downward::arguments(search, limits)
+    fn arguments(&self, call: &Call<'_>) -> Vec<OsString> {
+        downward::arguments(call)
     }
 
     fn best(&self, directory: &Path) -> Option<String> {
         downward::best(directory)
     }
 
-    fn read(&self, search: &str, code: i32, directory: &Path) -> (Claim, Statistics) {
-        downward::read(code, directory, false, self.is_optimal(search))
+    fn read(&self, _call: &Call<'_>, exit: &Exited<'_>) -> (Answer, Statistics) {
+        downward::read(exit, false)
     }
 }

@@ -1,10 +1,19 @@
 //! Where a solver's program is looked for: where an environment variable says, on PATH, and where
 //! `scripts/setup-solvers` puts it.
 
+use std::collections::HashMap;
 use std::env;
+use std::ffi::OsString;
+use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock, Mutex};
+use std::time::Duration;
 
-use super::{Installed, Solver};
+use thiserror::Error;
+
+use super::{Installed, Solver, Tool};
+use crate::lab::process::{self, Job, Limits};
 
 /// The environment variable that says where `scripts/setup-solvers` puts solvers.
 pub const FOLDER_VARIABLE: &str = "PLOTGEN_SOLVERS";
@@ -12,26 +21,89 @@ pub const FOLDER_VARIABLE: &str = "PLOTGEN_SOLVERS";
 /// The folder that `scripts/setup-solvers` puts solvers into, in the project's own.
 const FOLDER: &str = ".solvers";
 
-/// Finds a solver.
-pub fn find(solver: &'static dyn Solver) -> Option<Installed> {
-    let program = match env::var_os(solver.variable()).filter(|value| !value.is_empty()) {
-        // What a user says is taken as it is: if it is wrong, that shows when it is run.
-        Some(path) => Some(PathBuf::from(path)),
-        None => on_path(solver).or_else(|| in_folders(solver)),
+/// How long a program may take to tell its version.
+const SOON: Duration = Duration::from_secs(60);
+
+/// A program that was found and can be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Where it is.
+    pub program: PathBuf,
+    /// Its version, as it tells it itself.
+    pub version: String,
+}
+
+/// Why a solver cannot be used.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum Missing {
+    /// A program of it is not here.
+    #[error(
+        "{tool} is not on this machine: install it with {installation}, or say in {variable} where it is"
+    )]
+    NotFound {
+        /// What is missing.
+        tool: &'static str,
+        /// How to get it.
+        installation: &'static str,
+        /// The variable that may say where it is.
+        variable: &'static str,
+    },
+    /// What is here does not run, or is not what is needed.
+    #[error("{} does not run, or lacks what is needed; {installation} installs what is", .program.display())]
+    Unfit {
+        /// The program.
+        program: PathBuf,
+        /// How to get a better one.
+        installation: &'static str,
+    },
+}
+
+/// Finds a solver, and asks its programs for their versions.
+///
+/// # Errors
+/// If one of its programs is missing or cannot be used.
+pub fn find(solver: Arc<dyn Solver>, interrupted: &AtomicBool) -> Result<Installed, Missing> {
+    let tools = solver
+        .tools()
+        .iter()
+        .map(|tool| found(tool, interrupted))
+        .collect::<Result<Vec<Found>, Missing>>()?;
+    Ok(Installed { solver, tools })
+}
+
+/// The first program that tells its version.
+fn found(tool: &Tool<'_>, interrupted: &AtomicBool) -> Result<Found, Missing> {
+    let candidates = candidates(tool);
+    let version = |program: &PathBuf| {
+        let printed = tool.version_arguments.iter().map(|call| printed(program, call, interrupted));
+        (tool.version)(&printed.collect::<String>())
     };
-    program.map(|program| Installed { solver, program })
+    let fit = candidates
+        .iter()
+        .find_map(|program| Some(Found { version: version(program)?, program: program.clone() }));
+    fit.ok_or_else(|| match candidates.into_iter().next() {
+        Some(program) => Missing::Unfit { program, installation: tool.installation },
+        None => Missing::NotFound {
+            tool: tool.name,
+            installation: tool.installation,
+            variable: tool.variable,
+        },
+    })
 }
 
-fn on_path(solver: &dyn Solver) -> Option<PathBuf> {
-    solver.programs().iter().find_map(|name| which::which(name).ok())
-}
-
-fn in_folders(solver: &dyn Solver) -> Option<PathBuf> {
+/// The programs that may be the one.
+pub(super) fn candidates(tool: &Tool<'_>) -> Vec<PathBuf> {
+    if let Some(path) = env::var_os(tool.variable).filter(|value| !value.is_empty()) {
+        // What a user says is taken as it is.
+        return vec![path.into()];
+    }
+    let on_path = tool.programs.iter().filter_map(|name| which::which(name).ok());
     let in_folder = |folder: PathBuf| {
         let bin = folder.join("bin");
-        solver.programs().iter().find_map(|name| which::which_in(name, Some(&bin), ".").ok())
+        let find = move |name| which::which_in(name, Some(&bin), ".").ok();
+        tool.programs.iter().filter_map(find).collect::<Vec<_>>()
     };
-    folders().into_iter().find_map(in_folder)
+    on_path.chain(folders().into_iter().flat_map(in_folder)).collect()
 }
 
 /// The folders that the solvers may have been put into: the one that is named, or those of the
@@ -45,4 +117,46 @@ fn folders() -> Vec<PathBuf> {
         start.ancestors().map(|folder: &Path| folder.join(FOLDER)).collect()
     };
     starts.iter().flatten().flat_map(above).filter(|folder| folder.is_dir()).collect()
+}
+
+/// What a program prints when it is called so; the same program is asked once. Nothing if it cannot be
+/// run, fails, or takes long.
+pub(super) fn printed(
+    program: &Path,
+    arguments: &'static [&'static str],
+    interrupted: &AtomicBool,
+) -> String {
+    type Known = HashMap<(PathBuf, &'static [&'static str]), String>;
+    static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
+    let key = (program.to_owned(), arguments);
+    if let Some(known) = KNOWN.lock().expect("no thread panics").get(&key) {
+        return known.clone();
+    }
+    let told = ask(program, arguments, interrupted).unwrap_or_default();
+    KNOWN.lock().expect("no thread panics").insert(key, told.clone());
+    told
+}
+
+fn ask(program: &Path, arguments: &[&str], interrupted: &AtomicBool) -> Option<String> {
+    let directory = tempfile::tempdir().ok()?;
+    process::run(&Job {
+        program,
+        arguments: arguments.iter().map(OsString::from).collect(),
+        directory: directory.path(),
+        environment: Vec::new(),
+        limits: Limits { wall: Some(SOON), ..Limits::default() },
+        interrupted: &[interrupted],
+    })
+    .ok()?;
+    let told = fs::read(directory.path().join(process::STDOUT)).ok()?;
+    Some(String::from_utf8_lossy(&told).into_owned())
+}
+
+/// The first number with a point in it, as 4.0.4.
+pub(super) fn number(printed: &str) -> Option<String> {
+    let is_number = |word: &&str| {
+        word.starts_with(|letter: char| letter.is_ascii_digit()) && word.contains('.')
+    };
+    let words = printed.split(|letter: char| !letter.is_ascii_digit() && letter != '.');
+    words.map(|word| word.trim_matches('.')).find(is_number).map(str::to_owned)
 }

@@ -3,66 +3,57 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use super::{Claim, Language, Solver, Statistics, downward};
-use crate::lab::process::Limits;
+use super::{Answer, Call, Exited, Language, Solver, Statistics, Tool, downward};
 
 /// The planner.
 pub struct SymK;
 
 impl Solver for SymK {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "symk"
     }
 
-    fn about(&self) -> &'static str {
-        "planner: optimal by symbolic bidirectional search, or any search of its own"
-    }
-
-    fn installation(&self) -> &'static str {
-        "scripts/setup-solvers symk"
+    fn about(&self) -> String {
+        "planner: optimal by symbolic bidirectional search, or any search of its own".to_owned()
     }
 
     fn language(&self) -> Language {
         Language::Pddl
     }
 
-    fn variable(&self) -> &'static str {
-        "PLOTGEN_SYMK"
+    fn tools(&self) -> Vec<Tool<'_>> {
+        downward::driver(
+            "symk",
+            "PLOTGEN_SYMK",
+            &["symk"],
+            "scripts/setup-solvers symk",
+            // The driver knows the Fast Downward that it is built on, and the revision, but no number.
+            |printed| {
+                let base = printed.lines().find_map(|line| line.strip_prefix("Fast Downward "))?;
+                let revision = printed.lines().find_map(|line| line.rsplit_once(": "))?.1;
+                Some(format!("{revision} on Fast Downward {base}"))
+            },
+        )
     }
 
-    fn programs(&self) -> &'static [&'static str] {
-        &["symk"]
-    }
-
-    fn version_arguments(&self) -> &'static [&'static str] {
-        &["--version"]
-    }
-
-    fn version(&self, printed: &str) -> Option<String> {
-        // The driver knows the Fast Downward that it is built on, and the revision, but no number.
-        let base = printed.lines().find_map(|line| line.strip_prefix("Fast Downward "))?;
-        let revision = printed.lines().find_map(|line| line.rsplit_once(": "))?.1;
-        Some(format!("{revision} on Fast Downward {base}"))
-    }
-
-    fn default_search(&self) -> &'static str {
-        "sym_bd()"
+    fn default_search(&self) -> Option<&'static str> {
+        Some("sym_bd()")
     }
 
     fn is_optimal(&self, search: &str) -> bool {
         ["sym_bd()", "sym_fw()", "sym_bw()"].contains(&search)
     }
 
-    fn arguments(&self, search: &str, limits: &Limits) -> Vec<OsString> {
-        downward::arguments(search, limits)
+    fn arguments(&self, call: &Call<'_>) -> Vec<OsString> {
+        downward::arguments(call)
     }
 
     fn best(&self, directory: &Path) -> Option<String> {
         downward::best(directory)
     }
 
-    fn read(&self, search: &str, code: i32, directory: &Path) -> (Claim, Statistics) {
+    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> (Answer, Statistics) {
         // Symbolic search stops without a plan only when no state is left.
-        downward::read(code, directory, self.is_optimal(search), self.is_optimal(search))
+        downward::read(exit, call.search.is_some_and(|search| self.is_optimal(search)))
     }
 }

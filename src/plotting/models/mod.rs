@@ -3,13 +3,55 @@
 //! The text of a model is in `templates/`, nothing of it is here.
 //!
 //! - [`constraint`]: the constraint models, whatever their language;
+//! - [`cp_sat`]: the action-focused constraint model for CP-SAT of OR-Tools;
 //! - [`essence_prime`]: the constraint models in Essence Prime, and the generators of boards;
 //! - [`minizinc`]: the constraint models in MiniZinc;
 //! - [`pddl`]: the planning models, Direct and Granular;
 //! - [`variants`]: what the constraint models can be varied in.
 
 pub mod constraint;
+pub mod cp_sat;
 pub mod essence_prime;
 pub mod minizinc;
 pub mod pddl;
 pub mod variants;
+
+use std::fmt;
+
+use serde::Serialize;
+
+use self::variants::{Focus, Variants};
+use super::formats::json;
+use super::level::Level;
+
+/// A model of the literature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(untagged)]
+pub enum Model {
+    /// A planning model.
+    Pddl(pddl::Model),
+    /// A constraint model.
+    Constraints(Focus, Variants),
+}
+
+impl fmt::Display for Model {
+    /// Its name: direct, granular, a or s.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Model::Pddl(model) => model.fmt(f),
+            Model::Constraints(focus, _) => write!(f, "{}", focus.letter()),
+        }
+    }
+}
+
+/// Levels that between them have all that a level can have: in them a model stands in `models/`.
+pub(super) fn specimen_levels() -> Vec<Level> {
+    const SPECIMENS: [&str; 3] = [
+        r#"{"name": "figure-9", "grid": ["RRRG", "RGRR"], "goal": 1}"#,
+        r#"{"name": "corner", "grid": ["..G", "RRG"], "goal": 2, "hand": "G",
+            "firing": {"rows": [2], "columns": [1, 3]}}"#,
+        r#"{"name": "alone", "grid": ["R.", "RR"], "goal": 0}"#,
+    ];
+    let level = |text: &&str| json::read(text, "specimen").expect("the specimens are levels");
+    SPECIMENS.iter().map(level).collect()
+}

@@ -1,5 +1,7 @@
 //! What the article varies in its two constraint models.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 /// A constraint model.
@@ -66,4 +68,43 @@ pub struct Variants {
     pub monochrome: bool,
     /// Search step by step.
     pub search_order: bool,
+}
+
+impl fmt::Display for Variants {
+    /// What was added to the plain model, in words joined by `-`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let progress = match self.progress {
+            Progress::Sum => Some("sum"),
+            Progress::Count => Some("count"),
+            Progress::Cell => Some("cell"),
+            Progress::None => None,
+        };
+        let empty_row = match self.empty_row {
+            EmptyRow::None => None,
+            EmptyRow::Empty => Some("empty-row"),
+            EmptyRow::Last => Some("empty-row-last"),
+        };
+        let words = [
+            progress,
+            self.dead_end.then_some("dead-end"),
+            self.colours_kept.then_some("colours-kept"),
+            empty_row,
+            self.monochrome.then_some("monochrome"),
+            (!self.search_order).then_some("no-search-order"),
+        ];
+        let words: Vec<&str> = words.into_iter().flatten().collect();
+        f.write_str(if words.is_empty() { "plain".to_owned() } else { words.join("-") }.as_str())
+    }
+}
+
+impl Variants {
+    /// The model as it is, searched step by step.
+    pub const PLAIN: Variants = Variants {
+        progress: Progress::None,
+        dead_end: false,
+        colours_kept: false,
+        empty_row: EmptyRow::None,
+        monochrome: false,
+        search_order: true,
+    };
 }

@@ -131,6 +131,17 @@ pub fn solve(
     optimal::search(level, budget, better)
 }
 
+/// A number of shots that every plan has at least, told without a search. For a level that has no plan by
+/// Lemma 1 this is one more than any plan could have.
+///
+/// # Errors
+/// If the solver's own checks fail.
+pub fn lower_bound(level: &Level) -> Result<usize, Defect> {
+    static NO_SEARCH: AtomicBool = AtomicBool::new(true);
+    let budget = Budget { threads: 1, memory: 0, deadline: None, interrupted: &NO_SEARCH };
+    Ok(solve(level, &budget, &mut |_| ())?.lower_bound)
+}
+
 /// The optimum for each goal from all blocks down to 0, and for each the plan.
 ///
 /// # Errors

@@ -10,8 +10,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::specimen_levels;
 use crate::plotting::board::Colour;
-use crate::plotting::formats::{json, rendered};
+use crate::plotting::formats::rendered;
 use crate::plotting::level::Level;
 use crate::plotting::rules::Hand;
 
@@ -40,10 +41,9 @@ impl Model {
     /// What stands for the whole of the model in `models/`: the domain and some problems, which together
     /// use all of the templates. The names of the files, and their texts.
     pub fn specimens(self) -> Vec<(String, String)> {
-        let problem = |level: &Level| (format!("{}.pddl", level.name()), self.problem(level));
-        let problems = SPECIMENS
-            .iter()
-            .map(|text| problem(&json::read(text, "specimen").expect("the specimens are levels")));
+        let problems = specimen_levels()
+            .into_iter()
+            .map(|level| (format!("{}.pddl", level.name()), self.problem(&level)));
         std::iter::once(("domain.pddl".to_owned(), self.domain())).chain(problems).collect()
     }
 
@@ -64,14 +64,6 @@ impl fmt::Display for Model {
         })
     }
 }
-
-/// Levels that between them have all that a level can have.
-const SPECIMENS: [&str; 3] = [
-    r#"{"name": "figure-9", "grid": ["RRRG", "RGRR"], "goal": 1}"#,
-    r#"{"name": "corner", "grid": ["..G", "RRG"], "goal": 2, "hand": "G",
-        "firing": {"rows": [2], "columns": [1, 3]}}"#,
-    r#"{"name": "alone", "grid": ["R.", "RR"], "goal": 0}"#,
-];
 
 /// The colours of the palette by their names, which the published problems use as well.
 const NAMES: [(char, &str); 15] = [

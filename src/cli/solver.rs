@@ -1,0 +1,126 @@
+//! Which external solver, with which model, and how.
+
+use std::sync::Arc;
+
+use clap::ValueEnum;
+
+use super::variants::VariantArgs;
+use super::{Failure, interrupt};
+use crate::lab::solvers::{self, Installed, Language, Solver, finding};
+use crate::plotting::case::Encoding;
+use crate::plotting::models::variants::{Focus, Variants};
+use crate::plotting::models::{Model, pddl};
+
+/// A model on the command line.
+#[derive(Clone, Copy, ValueEnum)]
+pub(super) enum ModelName {
+    /// PDDL, an action a shot
+    Direct,
+    /// PDDL, an action for each step of the shot block and each fall
+    Granular,
+    /// Constraints, action-focused: what a shot requires and does
+    A,
+    /// Constraints, state-focused: why a cell or the hand is what it is
+    S,
+}
+
+/// The model that a solver is given, and what else it is told.
+#[derive(clap::Args)]
+pub(super) struct ModelArgs {
+    /// The model that an external solver is given [default: granular for planners, a for others]
+    #[arg(long, value_name = "MODEL")]
+    pub(super) model: Option<ModelName>,
+
+    /// How an external planner searches, as 'astar(hmax())' or lama-first [default: optimally]
+    #[arg(long, value_name = "SEARCH")]
+    pub(super) search: Option<String>,
+
+    /// Another argument for an external solver, as --solver-option=-sat-polarity; may be repeated
+    #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
+    pub(super) solver_option: Vec<String>,
+
+    #[command(flatten)]
+    pub(super) variants: VariantArgs,
+}
+
+impl ModelArgs {
+    /// The option that was given although it goes with external solvers only.
+    pub(super) fn misplaced(&self) -> Option<&'static str> {
+        let given = [
+            (self.model.is_some(), "--model"),
+            (self.search.is_some(), "--search"),
+            (!self.solver_option.is_empty(), "--solver-option"),
+            (self.variants.given().is_some(), "a variant of a model"),
+        ];
+        given.into_iter().find_map(|(is_given, option)| is_given.then_some(option))
+    }
+}
+
+/// The external solver of this name.
+pub(super) fn named(name: &str) -> Result<Arc<dyn Solver>, Failure> {
+    solvers::named(name).ok_or_else(|| {
+        let all = solvers::all();
+        let names: Vec<&str> = all.iter().map(|solver| solver.name()).collect();
+        Failure::BadInput(format!("{name:?} is not a solver (native, {})", names.join(", ")))
+    })
+}
+
+/// A solver that is here, and what it is to be given.
+pub(super) struct Choice {
+    pub(super) installed: Installed,
+    pub(super) model: Model,
+    pub(super) encoding: Encoding,
+    pub(super) search: Option<String>,
+    pub(super) options: Vec<String>,
+}
+
+impl Choice {
+    /// The solver of this name, with the model of the arguments.
+    pub(super) fn new(name: &str, args: &ModelArgs) -> Result<Choice, Failure> {
+        let solver = named(name)?;
+        let model = model(solver.as_ref(), args)?;
+        if args.search.is_some() && solver.default_search().is_none() {
+            return Err(Failure::BadInput(format!(
+                "{name} is not a planner: it takes no --search"
+            )));
+        }
+        let encoding = Encoding::new(model, solver.language()).ok_or_else(|| {
+            Failure::BadInput(format!(
+                "{name} reads {}: there is no model {model} in that language",
+                solver.language().words()
+            ))
+        })?;
+        let installed = finding::find(solver, interrupt::flag())
+            .map_err(|missing| Failure::Solver(format!("{name}: {missing}")))?;
+        let (search, options) = (args.search.clone(), args.solver_option.clone());
+        Ok(Choice { installed, model, encoding, search, options })
+    }
+
+    /// The solver's name.
+    pub(super) fn name(&self) -> &str {
+        self.installed.solver.name()
+    }
+
+    /// How it searches, if that is a choice.
+    pub(super) fn search(&self) -> Option<String> {
+        let default = || self.installed.solver.default_search().map(str::to_owned);
+        self.search.clone().or_else(default)
+    }
+}
+
+/// The model of the arguments, or the best for the solver.
+fn model(solver: &dyn Solver, args: &ModelArgs) -> Result<Model, Failure> {
+    let default =
+        if solver.language() == Language::Pddl { ModelName::Granular } else { ModelName::A };
+    let planning = |model| match args.variants.given() {
+        Some(_) => Err(Failure::bad_input("variants go with the models a and s only")),
+        None => Ok(Model::Pddl(model)),
+    };
+    let variants = || args.variants.given().unwrap_or(Variants::PLAIN);
+    match args.model.unwrap_or(default) {
+        ModelName::Direct => planning(pddl::Model::Direct),
+        ModelName::Granular => planning(pddl::Model::Granular),
+        ModelName::A => Ok(Model::Constraints(Focus::Action, variants())),
+        ModelName::S => Ok(Model::Constraints(Focus::State, variants())),
+    }
+}

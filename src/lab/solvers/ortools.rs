@@ -1,0 +1,86 @@
+//! OR-Tools: CP-SAT through its own Python package, which `scripts/setup-solvers` installs.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+
+use super::{
+    Answer, Call, Exited, Language, PROTO, Solver, Statistics, Stop, TextFile, Tool, finding,
+    whole_seconds,
+};
+use crate::lab::process::STDOUT;
+
+/// The solver.
+pub struct OrTools;
+
+/// Our script that gives a model to the package.
+const SCRIPT: &str = "ortools.py";
+
+impl Solver for OrTools {
+    fn name(&self) -> &str {
+        "ortools"
+    }
+
+    fn about(&self) -> String {
+        "CP-SAT of OR-Tools, through its Python package".to_owned()
+    }
+
+    fn language(&self) -> Language {
+        Language::CpSat
+    }
+
+    fn tools(&self) -> Vec<Tool<'_>> {
+        vec![Tool {
+            name: "Python with OR-Tools",
+            variable: "PLOTGEN_ORTOOLS",
+            programs: &["python-ortools", "python3"],
+            installation: "scripts/setup-solvers ortools",
+            version_arguments: &[&["-c", "import ortools; print(ortools.__version__)"]],
+            version: Box::new(finding::number),
+        }]
+    }
+
+    fn own_files(&self) -> Vec<TextFile> {
+        vec![TextFile { name: SCRIPT, text: include_str!("ortools.py").to_owned() }]
+    }
+
+    fn arguments(&self, call: &Call<'_>) -> Vec<OsString> {
+        let mut arguments: Vec<OsString> = [SCRIPT, PROTO].map(OsString::from).into();
+        if let Some(limit) = call.limits.wall {
+            arguments.extend(["--time-limit".into(), whole_seconds(limit).to_string().into()]);
+        }
+        arguments.extend(call.options.iter().map(OsString::from));
+        arguments
+    }
+
+    fn read(&self, _call: &Call<'_>, exit: &Exited<'_>) -> (Answer, Statistics) {
+        let printed = exit.text(STDOUT);
+        let told: BTreeMap<String, serde_json::Value> = printed
+            .lines()
+            .last()
+            .and_then(|line| serde_json::from_str(line).ok())
+            .unwrap_or_default();
+        let answer = match told.get("status").and_then(|status| status.as_str()) {
+            Some("OPTIMAL" | "FEASIBLE") => {
+                let shots = told.get("shots").and_then(|shots| shots.as_array());
+                let words = shots.into_iter().flatten().filter_map(|shot| shot.as_str());
+                Answer::Plan { text: words.collect::<Vec<_>>().join(" "), is_final: true }
+            }
+            Some("INFEASIBLE") => Answer::None,
+            Some("UNKNOWN") => Answer::Stopped { by: Stop::Time, best: None },
+            Some(status) => Answer::Crashed(format!("it says {status}")),
+            None => Answer::Crashed(exit.failure("")),
+        };
+        let number = |key: &str| told.get(key)?.as_f64();
+        let count = |key: &str| told.get(key)?.as_u64();
+        let statistics = Statistics {
+            translation_seconds: None,
+            search_seconds: number("wall_seconds"),
+            expanded: count("branches"),
+            variables: count("variables"),
+            constraints: count("constraints"),
+            search_memory: None,
+            details: told.iter().map(|(key, value)| (key.clone(), value.to_string())).collect(),
+        };
+        (answer, statistics)
+    }
+}

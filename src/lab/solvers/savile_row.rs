@@ -1,0 +1,287 @@
+//! Savile Row: Essence Prime turned into the language of a backend, which it then runs.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::time::Duration;
+
+use super::finding::{self, Found};
+use super::{
+    Answer, Call, ESSENCE_PRIME, Exited, Language, PARAMETERS, Solver, Statistics, Stop, Tool,
+    whole_seconds,
+};
+
+/// Savile Row with one of its backends.
+pub struct SavileRow {
+    /// The backend.
+    pub backend: Backend,
+}
+
+/// What Savile Row runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Backend {
+    /// A SAT solver.
+    Kissat,
+    /// A SAT solver.
+    Cadical,
+    /// A constraint solver that learns clauses.
+    Chuffed,
+    /// CP-SAT.
+    OrTools,
+    /// A constraint solver.
+    Gecode,
+    /// A constraint solver.
+    Minion,
+}
+
+impl Backend {
+    /// All of them, in the order in which they are listed.
+    pub const ALL: [Backend; 6] = [
+        Backend::Kissat,
+        Backend::Cadical,
+        Backend::Chuffed,
+        Backend::OrTools,
+        Backend::Gecode,
+        Backend::Minion,
+    ];
+
+    fn tool(self) -> Tool<'static> {
+        const NO_VERSION: &[&[&str]] = &[];
+        const HELP: &[&[&str]] = &[&["--help"]];
+        const VERSION: &[&[&str]] = &[&["--version"]];
+        let (name, variable, programs, installation, version_arguments): (
+            _,
+            _,
+            &'static [&'static str],
+            _,
+            _,
+        ) = match self {
+            Backend::Kissat => {
+                ("kissat", "PLOTGEN_KISSAT", &["kissat"], "scripts/setup-solvers kissat", VERSION)
+            }
+            Backend::Cadical => (
+                "cadical",
+                "PLOTGEN_CADICAL",
+                &["cadical"],
+                "scripts/setup-solvers cadical",
+                VERSION,
+            ),
+            Backend::Chuffed => {
+                ("fzn-chuffed", "PLOTGEN_FZN_CHUFFED", &["fzn-chuffed"], BUNDLE, VERSION)
+            }
+            Backend::OrTools => (
+                "fzn-cp-sat",
+                "PLOTGEN_FZN_CP_SAT",
+                &["fzn-cp-sat", "fzn-ortools", "fzn-or-tools"],
+                BUNDLE,
+                VERSION,
+            ),
+            Backend::Gecode => (
+                "fzn-gecode",
+                "PLOTGEN_FZN_GECODE",
+                &["fzn-gecode"],
+                "scripts/setup-solvers minizinc",
+                NO_VERSION,
+            ),
+            Backend::Minion => {
+                ("minion", "PLOTGEN_MINION", &["minion"], "its own distribution", HELP)
+            }
+        };
+        let version = |printed: &str| {
+            // Some have a name instead of a number, as sc2021, and some tell nothing.
+            let word =
+                || printed.lines().next().filter(|line| !line.contains(' ')).map(str::to_owned);
+            let told = finding::number(printed).or_else(word);
+            Some(told.unwrap_or_else(|| "of unknown version".to_owned()))
+        };
+        let version = Box::new(version);
+        Tool { name, variable, programs, installation, version_arguments, version }
+    }
+
+    /// The arguments of Savile Row that choose it.
+    fn arguments(self, found: &Found) -> Vec<OsString> {
+        let (flags, binary): (&[&str], &str) = match self {
+            Backend::Kissat => (&["-sat", "-sat-family", "kissat"], "-satsolver-bin"),
+            Backend::Cadical => (&["-sat", "-sat-family", "cadical"], "-satsolver-bin"),
+            Backend::Chuffed => (&["-chuffed"], "-chuffed-bin"),
+            Backend::OrTools => (&["-or-tools"], "-fzn-bin"),
+            Backend::Gecode => (&["-gecode"], "-gecode-bin"),
+            Backend::Minion => (&["-minion"], "-minion-bin"),
+        };
+        let words = flags.iter().chain([&binary]).map(OsString::from);
+        words.chain([found.program.clone().into_os_string()]).collect()
+    }
+
+    /// How it is told to stop, in its own unit.
+    fn time_limit(self, limit: Duration) -> String {
+        let seconds = whole_seconds(limit);
+        let milliseconds = seconds * 1000;
+        match self {
+            Backend::Kissat => format!("--time={seconds}"),
+            Backend::Cadical => format!("-t {seconds}"),
+            Backend::Chuffed => format!("--time-out {milliseconds}"),
+            Backend::OrTools => format!("--time_limit={seconds}"),
+            Backend::Gecode => format!("-time {milliseconds}"),
+            Backend::Minion => format!("-timelimit {seconds}"),
+        }
+    }
+}
+
+const BUNDLE: &str = "the bundle of MiniZinc, or its own distribution";
+/// The option of Savile Row for those of its backend.
+const BACKEND_OPTIONS: &str = "-solver-options";
+/// The ends of the files that it writes beside the parameters.
+const INFO: &str = ".info";
+const SOLUTION: &str = ".solution";
+
+impl Solver for SavileRow {
+    fn name(&self) -> &str {
+        match self.backend {
+            Backend::Kissat => "savilerow-kissat",
+            Backend::Cadical => "savilerow-cadical",
+            Backend::Chuffed => "savilerow-chuffed",
+            Backend::OrTools => "savilerow-ortools",
+            Backend::Gecode => "savilerow-gecode",
+            Backend::Minion => "savilerow-minion",
+        }
+    }
+
+    fn about(&self) -> String {
+        format!("Essence Prime by Savile Row, solved by {}", self.backend.tool().name)
+    }
+
+    fn language(&self) -> Language {
+        Language::EssencePrime
+    }
+
+    fn tools(&self) -> Vec<Tool<'_>> {
+        let version = |printed: &str| {
+            finding::number(printed.lines().find_map(|line| line.strip_prefix("Savile Row "))?)
+        };
+        let savile_row = Tool {
+            name: "savilerow",
+            variable: "PLOTGEN_SAVILEROW",
+            programs: &["savilerow"],
+            installation: "its own distribution, which needs Java",
+            version_arguments: &[&["-help"]],
+            version: Box::new(version),
+        };
+        vec![savile_row, self.backend.tool()]
+    }
+
+    fn arguments(&self, call: &Call<'_>) -> Vec<OsString> {
+        let words = ["-in-eprime", ESSENCE_PRIME, "-in-param", PARAMETERS, "-run-solver", "-O1"];
+        let mut arguments: Vec<OsString> = words.map(OsString::from).into();
+        arguments.extend(self.backend.arguments(&call.tools[1]));
+        if let Some(limit) = call.limits.wall {
+            arguments.extend(["-timelimit".into(), whole_seconds(limit).to_string().into()]);
+            if !call.options.iter().any(|option| option == BACKEND_OPTIONS) {
+                arguments.extend([BACKEND_OPTIONS.into(), self.backend.time_limit(limit).into()]);
+            }
+        }
+        arguments.extend(call.options.iter().map(OsString::from));
+        arguments
+    }
+
+    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> (Answer, Statistics) {
+        let info = Info::of(&exit.text(&format!("{PARAMETERS}{INFO}")));
+        let solution = exit.text(&format!("{PARAMETERS}{SOLUTION}"));
+        let was_late = call.limits.wall.is_some_and(|limit| exit.usage.wall >= limit);
+        let answer = info.answer(solution, was_late);
+        let answer = answer.unwrap_or_else(|meaning| Answer::Crashed(exit.failure(meaning)));
+        (answer, info.statistics())
+    }
+}
+
+/// What it says of its run: a key and a value a line, which keys depends on the backend.
+struct Info(BTreeMap<String, String>);
+
+impl Info {
+    fn of(text: &str) -> Info {
+        let entry = |line: &str| {
+            let (key, value) = line.split_once(':')?;
+            Some((key.trim().to_owned(), value.trim().to_owned()))
+        };
+        Info(text.lines().filter_map(entry).collect())
+    }
+
+    fn says(&self, key: &str, value: &str) -> bool {
+        self.0.get(key).is_some_and(|told| told == value)
+    }
+
+    /// The answer, or what an answer is missing for.
+    fn answer(&self, solution: String, was_late: bool) -> Result<Answer, &'static str> {
+        let stopped = |by| Ok(Answer::Stopped { by, best: None });
+        if self.says("SolverSatisfiable", "1") && !solution.is_empty() {
+            return Ok(Answer::Plan { text: solution, is_final: true });
+        }
+        if self.says("SavileRowTimeOut", "1") {
+            return stopped(Stop::Time);
+        }
+        if self.says("SolverMemOut", "1") {
+            return stopped(Stop::Memory);
+        }
+        match (self.0.get("SolverSatisfiable").map(String::as_str), self.says("SolverTimeOut", "0"))
+        {
+            // A backend that has crashed does not say that it was in time.
+            (Some("0"), true) => Ok(Answer::None),
+            (_, _) if self.says("SolverTimeOut", "1") && was_late => stopped(Stop::Time),
+            (_, _) if self.says("SolverTimeOut", "1") => Err("its backend failed or gave up"),
+            (Some("0"), false) => Err("its backend failed"),
+            (Some(_), _) => Err("there is no solution where there should be one"),
+            (None, _) if self.says("SavileRowClauseOut", "1") => Err("there are too many clauses"),
+            (None, _) => Err("it did not get to run its backend"),
+        }
+    }
+
+    fn statistics(&self) -> Statistics {
+        let number = |key: &str| self.0.get(key)?.parse().ok();
+        let count = |key: &str| self.0.get(key)?.parse().ok();
+        Statistics {
+            translation_seconds: number("SavileRowTotalTime"),
+            search_seconds: number("SolverTotalTime"),
+            expanded: count("SolverNodes"),
+            variables: count("SATVars"),
+            constraints: count("SATClauses"),
+            search_memory: None,
+            details: self.0.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(info: &str, solution: &str) -> Result<Answer, &'static str> {
+        Info::of(info).answer(solution.to_owned(), false)
+    }
+
+    #[test]
+    fn only_a_backend_that_was_in_time_refutes() {
+        assert_eq!(answer("SolverSatisfiable:0\nSolverTimeOut:0\n", ""), Ok(Answer::None));
+        assert!(answer("SolverSatisfiable:0\n", "").is_err());
+        assert!(answer("SolverSatisfiable:0\nSolverTimeOut:1\n", "").is_err());
+        let late = Info::of("SolverTimeOut:1\n").answer(String::new(), true);
+        assert_eq!(late, Ok(Answer::Stopped { by: Stop::Time, best: None }));
+        assert!(answer("", "").is_err());
+    }
+
+    #[test]
+    fn a_plan_is_a_solution_file() {
+        let told = "SolverSatisfiable:1\nSolverTimeOut:0\n";
+        assert!(matches!(answer(told, "letting fpRow be [1]"), Ok(Answer::Plan { .. })));
+        assert!(answer(told, "").is_err());
+    }
+
+    #[test]
+    fn all_keys_are_kept() {
+        let info = Info::of("SATClauses:643\nSolverTotalTime:0.25\nSolverNodes:12\nWhatever:x:y\n");
+        let statistics = info.statistics();
+        assert_eq!(
+            (statistics.constraints, statistics.search_seconds, statistics.expanded),
+            (Some(643), Some(0.25), Some(12))
+        );
+        assert_eq!(statistics.details["Whatever"], "x:y");
+        assert_eq!(statistics.details.len(), 4);
+    }
+}
