@@ -1,17 +1,15 @@
 //! `plotgen convert`: levels from one form into another.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::folder::{NewFile, OutArg, file_stem};
+use super::folder::{Answer, OutArg, Written, file_stem};
 use super::input::{self, GoalArg};
 use super::{Exit, Failure, Output};
-use crate::plotting::formats::{self, Format, WriteError};
+use crate::plotting::formats::{self, Format, Reading, WriteError};
 use crate::plotting::level::Level;
-use crate::view::text::counted;
 
 const EXAMPLE: &str = "\
 Examples:
@@ -31,7 +29,7 @@ without --force.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
 pub(super) struct Args {
-    /// The levels; - is standard input
+    /// The levels, or folders of levels; - is standard input
     #[arg(value_name = "LEVEL", required = true)]
     files: Vec<PathBuf>,
 
@@ -80,15 +78,22 @@ struct Converted {
     level: String,
     from: Format,
     to: Target,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<PathBuf>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<String>,
+    #[serde(flatten)]
+    written: Written,
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct Conversion {
     converted: Vec<Converted>,
+}
+
+impl Answer for Conversion {
+    fn texts(&mut self) -> Vec<(String, &mut Written)> {
+        let texts = self.converted.iter_mut().map(|one| {
+            (format!("{}.{}", file_stem(&one.level), one.to.extension()), &mut one.written)
+        });
+        texts.collect()
+    }
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
@@ -103,31 +108,20 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         }
         (Target::Param, Some(_)) | (Target::Json | Target::Prob, None) => {}
     }
-    if args.folder.out.is_none() && !args.json && args.files.len() > 1 && args.to != Target::Json {
+    let readings = args.goal.read_all(&args.files)?;
+    let is_printed = args.folder.out.is_none();
+    if is_printed && !args.json && readings.len() > 1 && args.to != Target::Json {
         return Err(Failure::bad_input("several levels need --out DIR (or --to json, one a line)"));
     }
-    let mut converted = Vec::with_capacity(args.files.len());
-    for file in &args.files {
-        converted.push(convert(args, file)?);
-    }
-    if let Some(folder) = &args.folder.out {
-        store(args, &mut converted, folder)?;
-    }
-    answer(args, converted, out)?;
-    Ok(Exit::Yes)
-}
-
-fn convert(args: &Args, file: &Path) -> Result<Converted, Failure> {
-    let reading = args.goal.read(file)?;
-    let one_a_line = args.files.len() > 1 && args.folder.out.is_none();
-    let text = write(&reading.level, args.to, args.steps, one_a_line);
-    Ok(Converted {
-        level: reading.level.name().to_owned(),
-        from: reading.format,
-        to: args.to,
-        file: None,
-        text: Some(text.map_err(|error| input::at_fault(file, &error.to_string()))?),
-    })
+    let one_a_line = is_printed && readings.len() > 1;
+    let convert = |(file, Reading { level, format }): (PathBuf, Reading)| {
+        let text = write(&level, args.to, args.steps, one_a_line)
+            .map_err(|error| input::at_fault(&file, &error.to_string()))?;
+        let (level, written) = (level.name().to_owned(), Written::Text(text));
+        Ok(Converted { level, from: format, to: args.to, written })
+    };
+    let converted = readings.into_iter().map(convert).collect::<Result<_, Failure>>()?;
+    args.folder.answer(Conversion { converted }, args.json, out)
 }
 
 fn write(
@@ -142,31 +136,4 @@ fn write(
         Target::Prob => formats::prob::write(level),
         Target::Param => Ok(formats::param::write(level, steps.unwrap_or_default())),
     }
-}
-
-/// Puts each text into a file of its own.
-fn store(args: &Args, converted: &mut [Converted], folder: &Path) -> Result<(), Failure> {
-    let file = |one: &mut Converted| NewFile {
-        name: format!("{}.{}", file_stem(&one.level), one.to.extension()),
-        text: one.text.take().unwrap_or_default(),
-    };
-    let files: Vec<NewFile> = converted.iter_mut().map(file).collect();
-    args.folder.write(folder, &files)?;
-    for (one, file) in converted.iter_mut().zip(files) {
-        one.file = Some(folder.join(file.name));
-    }
-    Ok(())
-}
-
-fn answer(args: &Args, converted: Vec<Converted>, out: &mut Output) -> Result<(), Failure> {
-    if args.json {
-        out.json(&Answer { converted })?;
-    } else if let Some(folder) = &args.folder.out {
-        writeln!(out, "{} written to {}", counted(converted.len(), "level"), folder.display())?;
-    } else {
-        for one in converted {
-            out.write_all(one.text.unwrap_or_default().as_bytes())?;
-        }
-    }
-    Ok(())
 }

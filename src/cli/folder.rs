@@ -1,15 +1,19 @@
 //! Writing many files into a folder: all of them, or none when something is in the way.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
 
 use serde::Serialize;
 
-use super::Failure;
 use super::input::{at_fault, in_words};
+use super::{Exit, Failure, Output, limits};
+use crate::view::text::counted;
 
 /// A folder for files on the command line.
 #[derive(clap::Args)]
@@ -24,19 +28,47 @@ pub(super) struct OutArg {
 }
 
 impl OutArg {
-    /// Puts texts into files of these names in a folder; gives the names.
-    pub(super) fn store(
+    /// Gives an answer: its texts into files if there is a folder, else to standard output; or all of it as
+    /// one JSON object, which says where the texts are or what they are.
+    pub(super) fn answer(
+        &self,
+        mut answer: impl Answer,
+        json: bool,
+        out: &mut Output,
+    ) -> Result<Exit, Failure> {
+        let files = match &self.out {
+            Some(folder) => self.store(folder, answer.texts())?,
+            None => Vec::new(),
+        };
+        if json {
+            out.json(&answer)?;
+        } else if let Some(folder) = &self.out {
+            let told = match &files[..] {
+                [file] => file.name.clone(),
+                files => counted(files.len(), "file"),
+            };
+            writeln!(out, "{told} written to {}", folder.display())?;
+        } else {
+            for (_, written) in answer.texts() {
+                out.write_all(written.text().as_bytes())?;
+            }
+        }
+        Ok(Exit::Yes)
+    }
+
+    /// Puts texts into files of these names in a folder.
+    fn store(
         &self,
         folder: &Path,
         texts: Vec<(String, &mut Written)>,
-    ) -> Result<Vec<String>, Failure> {
+    ) -> Result<Vec<NewFile>, Failure> {
         let file = |(name, written): (String, &mut Written)| {
             let now = Written::File(folder.join(&name));
             NewFile { name, text: mem::replace(written, now).text().to_owned() }
         };
         let files: Vec<NewFile> = texts.into_iter().map(file).collect();
         self.write(folder, &files)?;
-        Ok(files.into_iter().map(|file| file.name).collect())
+        Ok(files)
     }
 
     /// Writes the files into a folder; files that say something else are in the way unless they may be
@@ -45,6 +77,12 @@ impl OutArg {
         let existing = if self.force { Existing::Overwrite } else { Existing::NoConflict };
         write(folder, files, existing)
     }
+}
+
+/// What a command answers that makes texts.
+pub(super) trait Answer: Serialize {
+    /// All texts, with the names that files of them have.
+    fn texts(&mut self) -> Vec<(String, &mut Written)>;
 }
 
 /// A text that a command has made: here, or in a file.
@@ -57,7 +95,7 @@ pub(super) enum Written {
 
 impl Written {
     /// The text, if it is here.
-    pub(super) fn text(&self) -> &str {
+    fn text(&self) -> &str {
         match self {
             Written::Text(text) => text,
             Written::File(_) => "",
@@ -65,7 +103,9 @@ impl Written {
     }
 }
 
-/// A file to be written: its name in the folder, and its text.
+/// A file to be written: its name in the folder, which may be that of a folder in it, `/` and a name; and
+/// its text.
+#[derive(Clone)]
 pub(super) struct NewFile {
     pub(super) name: String,
     pub(super) text: String,
@@ -82,6 +122,9 @@ pub(super) enum Existing {
     Overwrite,
 }
 
+/// So many files are one part of the work, where they are made before they are written.
+const PART: usize = 64;
+
 /// Writes the files; first come all checks, then the folder, then the files.
 pub(super) fn write(folder: &Path, files: &[NewFile], existing: Existing) -> Result<(), Failure> {
     let mut names = HashSet::new();
@@ -90,34 +133,112 @@ pub(super) fn write(folder: &Path, files: &[NewFile], existing: Existing) -> Res
             return Err(at_fault(&folder.join(&file.name), "two files would both go there"));
         }
     }
-    if existing != Existing::Overwrite {
-        check_conflicts(folder, files)?;
-    }
     if existing == Existing::OnlyOurs {
+        check_conflicts(folder, files)?;
         check_others(folder, &names)?;
     }
-    let unwritable = |path: &Path, error: &io::Error| {
-        at_fault(path, &format!("cannot be written: {}", in_words(error)))
-    };
+    let parts: Vec<&[NewFile]> = files.chunks(PART).collect();
+    write_parts(folder, parts.len(), |index| Cow::Borrowed(parts[index]), existing, || ())
+}
+
+/// Writes files that are made part by part when they are needed, all of different names: first come all
+/// checks, then the folder, then the files. `done` hears of every part.
+pub(super) fn write_parts<'a>(
+    folder: &Path,
+    count: usize,
+    part: impl Fn(usize) -> Cow<'a, [NewFile]> + Sync,
+    existing: Existing,
+    done: impl Fn() + Sync,
+) -> Result<(), Failure> {
+    let is_new = !folder.exists();
     fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
-    for file in files {
-        let path = folder.join(&file.name);
-        fs::write(&path, &file.text).map_err(|error| unwritable(&path, &error))?;
-    }
+    let is_written = if is_new || existing == Existing::Overwrite {
+        vec![false; count]
+    } else {
+        in_parallel(count, |index| check_conflicts(folder, &part(index)))?
+    };
+    in_parallel(count, |index| {
+        if !is_written[index] {
+            for file in part(index).iter() {
+                let path = folder.join(&file.name);
+                // Rewriting a file is far slower than seeing that there is no need to.
+                if is_new || !says(&path, &file.text) {
+                    put(&path, &file.text)?;
+                }
+            }
+        }
+        done();
+        Ok(())
+    })?;
     Ok(())
 }
 
-fn check_conflicts(folder: &Path, files: &[NewFile]) -> Result<(), Failure> {
-    let differs = |file: &&NewFile| {
-        fs::read(folder.join(&file.name)).is_ok_and(|found| found != file.text.as_bytes())
+/// Does work that is numbered from 0, from as many threads as there are cores. What fails first, by its
+/// number, is told.
+fn in_parallel<T: Send>(
+    count: usize,
+    work: impl Fn(usize) -> Result<T, Failure> + Sync,
+) -> Result<Vec<T>, Failure> {
+    let next = AtomicUsize::new(0);
+    let has_failed = AtomicBool::new(false);
+    let worker = || {
+        let mut results = Vec::new();
+        while !has_failed.load(Ordering::Relaxed) {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= count {
+                break;
+            }
+            let result = work(index);
+            has_failed.fetch_or(result.is_err(), Ordering::Relaxed);
+            results.push((index, result));
+        }
+        results
     };
-    match files.iter().find(differs) {
-        Some(file) => Err(at_fault(
-            &folder.join(&file.name),
-            "is there already and says something else; --force overwrites it",
-        )),
-        None => Ok(()),
+    let mut results = thread::scope(|scope| {
+        let workers = limits::all_threads().min(count);
+        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
+        let joined = workers.into_iter().map(|worker| worker.join());
+        joined.flat_map(|results| results.expect("the work does not panic")).collect::<Vec<_>>()
+    });
+    results.sort_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+fn says(path: &Path, text: &str) -> bool {
+    fs::read(path).is_ok_and(|found| found == text.as_bytes())
+}
+
+/// Writes a file, and makes the folder that it is in where there is none.
+fn put(path: &Path, text: &str) -> Result<(), Failure> {
+    let written = match (fs::write(path, text), path.parent()) {
+        (Err(error), Some(folder)) if error.kind() == io::ErrorKind::NotFound => {
+            fs::create_dir_all(folder).and_then(|()| fs::write(path, text))
+        }
+        (written, _) => written,
+    };
+    written.map_err(|error| unwritable(path, &error))
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    at_fault(path, &format!("cannot be written: {}", in_words(error)))
+}
+
+/// Whether all of the files are there already, with the same texts.
+fn check_conflicts(folder: &Path, files: &[NewFile]) -> Result<bool, Failure> {
+    let mut are_there = true;
+    for file in files {
+        let path = folder.join(&file.name);
+        match fs::read(&path) {
+            Ok(found) if found == file.text.as_bytes() => {}
+            Ok(_) => {
+                let reason = "is there already and says something else; --force overwrites it";
+                return Err(at_fault(&path, reason));
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => are_there = false,
+            Err(error) => return Err(unwritable(&path, &error)),
+        }
     }
+    Ok(are_there)
 }
 
 fn check_others(folder: &Path, names: &HashSet<&str>) -> Result<(), Failure> {

@@ -1,5 +1,6 @@
 //! Levels and plans from files and from standard input.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -63,6 +64,18 @@ impl GoalArg {
         }
         Ok(reading)
     }
+
+    /// Reads the levels of files and folders; each with its file.
+    pub(super) fn read_all(&self, paths: &[PathBuf]) -> Result<Vec<(PathBuf, Reading)>, Failure> {
+        let mut readings = Vec::with_capacity(paths.len());
+        for path in paths {
+            for file in level_files(path)? {
+                let reading = self.read(&file)?;
+                readings.push((file, reading));
+            }
+        }
+        Ok(readings)
+    }
 }
 
 /// The level files that a path stands for: itself, or those in it if it is a folder.
@@ -124,8 +137,12 @@ pub(super) fn is_stdin(file: &Path) -> bool {
 
 /// A sentence about a file.
 pub(super) fn at_fault(file: &Path, reason: &str) -> Failure {
-    let name = if is_stdin(file) { "standard input".into() } else { file.to_string_lossy() };
-    Failure::BadInput(format!("{name}: {reason}"))
+    Failure::BadInput(format!("{}: {reason}", called(file)))
+}
+
+/// What sentences call a file.
+pub(super) fn called(file: &Path) -> Cow<'_, str> {
+    if is_stdin(file) { "standard input".into() } else { file.to_string_lossy() }
 }
 
 /// The whole of a file as text, unless it is too large to be what it should be.

@@ -9,6 +9,7 @@ pub mod input;
 pub mod output;
 
 mod completions;
+mod constraint;
 mod convert;
 mod eprime;
 mod folder;

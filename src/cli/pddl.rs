@@ -1,15 +1,14 @@
 //! `plotgen pddl`: levels as planning problems, and the domains that they belong to.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::folder::{NewFile, OutArg, file_stem};
-use super::input::{self, GoalArg};
+use super::folder::{Answer, NewFile, OutArg, Written, file_stem};
+use super::input::GoalArg;
 use super::{Exit, Failure, Output};
+use crate::plotting::formats::Reading;
 use crate::plotting::models::pddl::Model;
-use crate::view::text::counted;
 
 const EXAMPLE: &str = "\
 Examples:
@@ -79,17 +78,29 @@ impl ModelArg {
 #[derive(Serialize)]
 struct Problem {
     level: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<PathBuf>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<String>,
+    #[serde(flatten)]
+    written: Written,
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct Problems {
     model: Model,
     domain: String,
     problems: Vec<Problem>,
+    /// The domain as a text of its own, if it is one.
+    #[serde(skip)]
+    domain_text: Option<Written>,
+}
+
+impl Answer for Problems {
+    fn texts(&mut self) -> Vec<(String, &mut Written)> {
+        let domain = self.domain_text.iter_mut().map(|text| ("domain.pddl".to_owned(), text));
+        let problems = self
+            .problems
+            .iter_mut()
+            .map(|problem| (format!("{}.pddl", file_stem(&problem.level)), &mut problem.written));
+        domain.chain(problems).collect()
+    }
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
@@ -100,46 +111,17 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         args.folder.write(folder, &files)?;
         return Ok(Exit::Yes);
     }
-    let mut problems = Vec::with_capacity(args.levels.len());
-    for path in &args.levels {
-        for file in input::level_files(path)? {
-            let level = args.goal.read(&file)?.level;
-            let text = Some(model.problem(&level));
-            problems.push(Problem { level: level.name().to_owned(), file: None, text });
-        }
-    }
+    let problem = |(_, Reading { level, .. }): (PathBuf, Reading)| Problem {
+        level: level.name().to_owned(),
+        written: Written::Text(model.problem(&level)),
+    };
+    let problems: Vec<Problem> =
+        args.goal.read_all(&args.levels)?.into_iter().map(problem).collect();
     if args.folder.out.is_none() && !args.json && problems.len() > 1 {
         return Err(Failure::bad_input("several levels need --out DIR"));
     }
-    if let Some(folder) = &args.folder.out {
-        store(args, &mut problems, folder)?;
-    }
-    if args.json {
-        out.json(&Answer { model, domain: model.domain(), problems })?;
-    } else if let Some(folder) = &args.folder.out {
-        let problems = counted(problems.len(), "problem");
-        writeln!(out, "domain.pddl and {problems} written to {}", folder.display())?;
-    } else if args.domain {
-        out.write_all(model.domain().as_bytes())?;
-    } else {
-        for problem in problems {
-            out.write_all(problem.text.unwrap_or_default().as_bytes())?;
-        }
-    }
-    Ok(Exit::Yes)
-}
-
-/// Puts the domain and each problem into a file of its own.
-fn store(args: &Args, problems: &mut [Problem], folder: &Path) -> Result<(), Failure> {
-    let domain = args.model.model().domain();
-    let mut files = vec![NewFile { name: "domain.pddl".to_owned(), text: domain }];
-    files.extend(problems.iter_mut().map(|problem| NewFile {
-        name: format!("{}.pddl", file_stem(&problem.level)),
-        text: problem.text.take().unwrap_or_default(),
-    }));
-    args.folder.write(folder, &files)?;
-    for (problem, file) in problems.iter_mut().zip(&files[1..]) {
-        problem.file = Some(folder.join(&file.name));
-    }
-    Ok(())
+    let domain = model.domain();
+    let is_wanted = args.domain || args.folder.out.is_some();
+    let domain_text = is_wanted.then(|| Written::Text(domain.clone()));
+    args.folder.answer(Problems { model, domain, problems, domain_text }, args.json, out)
 }

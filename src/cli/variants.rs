@@ -1,9 +1,7 @@
-//! The constraint models on the command line, whatever language they are written in.
+//! What may be chosen of the constraint models on the command line.
 
 use clap::ValueEnum;
-use serde::Serialize;
 
-use super::folder::Written;
 use crate::plotting::models::variants::{EmptyRow, Focus, Progress, Variants};
 
 /// A constraint model.
@@ -15,15 +13,6 @@ pub(super) enum FocusName {
     /// State-focused: why a cell or the hand is what it is (Section 5.4)
     #[value(alias = "state")]
     S,
-}
-
-/// A model that was rendered.
-#[derive(Serialize)]
-pub(super) struct ModelText {
-    pub(super) focus: Focus,
-    pub(super) variants: Variants,
-    #[serde(flatten)]
-    pub(super) written: Written,
 }
 
 impl From<FocusName> for Focus {

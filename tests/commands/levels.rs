@@ -250,7 +250,7 @@ fn convert_writes_many_levels_into_a_folder() {
     let convert = |extra: &[&str]| {
         run(&[&["convert", &folder.level(), &other, "--to", "prob", "--out", &out], extra].concat())
     };
-    assert_eq!(convert(&[]).out, format!("2 levels written to {out}\n"));
+    assert_eq!(convert(&[]).out, format!("2 files written to {out}\n"));
     let mut names: Vec<PathBuf> =
         fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().path()).collect();
     names.sort();

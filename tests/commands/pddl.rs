@@ -34,7 +34,7 @@ fn pddl_writes_into_a_folder_and_overwrites_nothing() {
     let other = folder.file("2 b.json", r#"{"name": "2 b", "grid": ["RG"], "goal": 1}"#);
     let arguments = ["pddl", "--granular", &folder.level(), &other, "--out", out];
     let told = run(&arguments);
-    assert_eq!(told.out, format!("domain.pddl and 2 problems written to {out}\n"));
+    assert_eq!(told.out, format!("3 files written to {out}\n"));
     let problem = fs::read_to_string(Path::new(out).join("2_b.pddl")).unwrap();
     assert!(problem.starts_with("; 2 b: 1 rows"), "{problem}");
     assert!(problem.contains("(define (problem level-2-b)"), "{problem}");
