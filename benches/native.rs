@@ -1,4 +1,4 @@
-//! How fast the native solver and the readers are.
+//! How fast the native solver, the readers and the export are.
 //!
 //! ```sh
 //! cargo bench --bench native                  # all but the slow parts
@@ -6,6 +6,7 @@
 //! cargo bench --bench native -- project       # the project's own 522 levels (minutes)
 //! cargo bench --bench native -- growth        # random boards from 4×4 to 8×8 (a quarter of an hour)
 //! cargo bench --bench native -- large         # twenty random 8×8 boards, 60 s each (up to 20 minutes)
+//! cargo bench --bench native -- export        # everything for the published levels
 //! cargo bench --bench native -- shots         # packed shots beside the plain rules
 //! ```
 //!
@@ -15,6 +16,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark may panic, and prints")]
 
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -41,6 +43,9 @@ fn main() {
     }
     if is_wanted("published", true) {
         set("published", &beside("../shared/data/published"));
+    }
+    if is_wanted("export", true) {
+        export(&beside("../shared/data/published"));
     }
     if is_wanted("project", false) {
         set("project", &beside("instances"));
@@ -125,6 +130,54 @@ fn set(name: &str, folder: &Path) {
         );
     }
     println!();
+}
+
+/// Exports all levels of a folder as a user does: five times into new folders, and again into each.
+///
+/// No folder is deleted in between: ext4 is slow at making files where many were deleted minutes ago.
+fn export(levels: &Path) {
+    if !levels.is_dir() {
+        println!("SKIPPED: there is no folder {}\n", levels.display());
+        return;
+    }
+    println!("## export: all models and questions, one process\n");
+    println!("| folder | files | MB | median ms | slowest ms |");
+    println!("|---|---|---|---|---|");
+    let scratch = tempfile::tempdir().unwrap();
+    let folders: Vec<PathBuf> =
+        (1..=5).map(|number| scratch.path().join(number.to_string())).collect();
+    for name in ["new", "the same again"] {
+        let mut times: Vec<f64> = folders.iter().map(|folder| exported(levels, folder)).collect();
+        times.sort_by(f64::total_cmp);
+        let (files, bytes) = size(&folders[0]);
+        let megabytes = bytes as f64 / 1e6;
+        println!("| {name} | {files} | {megabytes:.1} | {:.0} | {:.0} |", times[2], times[4]);
+    }
+    println!();
+}
+
+/// How many milliseconds an export takes.
+fn exported(levels: &Path, folder: &Path) -> f64 {
+    let start = Instant::now();
+    let status = Command::new(env!("CARGO_BIN_EXE_plotgen"))
+        .args(["export".as_ref(), levels, "--out".as_ref(), folder])
+        .stdout(Stdio::null())
+        .status();
+    assert!(status.unwrap().success());
+    start.elapsed().as_secs_f64() * 1e3
+}
+
+/// The files in a folder and the folders in it, and their bytes.
+fn size(folder: &Path) -> (usize, u64) {
+    let sizes = std::fs::read_dir(folder).unwrap().map(|entry| {
+        let entry = entry.unwrap();
+        if entry.path().is_dir() {
+            size(&entry.path())
+        } else {
+            (1, entry.metadata().unwrap().len())
+        }
+    });
+    sizes.fold((0, 0), |(files, bytes), (more, longer)| (files + more, bytes + longer))
 }
 
 /// Random boards of growing size: three of each kind, with the fewest blocks as the goal.

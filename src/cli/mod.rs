@@ -12,6 +12,7 @@ mod completions;
 mod constraint;
 mod convert;
 mod eprime;
+mod export;
 mod folder;
 mod generate;
 mod interrupt;
@@ -64,6 +65,7 @@ enum Command {
     Pddl(pddl::Args),
     Eprime(eprime::Args),
     Minizinc(minizinc::Args),
+    Export(export::Args),
     Solvers(solvers::Args),
     Verify(verify::Args),
     Completions(completions::Args),
@@ -133,6 +135,7 @@ fn run(command: Command, out: &mut Output) -> Result<Exit, Failure> {
         Command::Pddl(args) => pddl::run(&args, out),
         Command::Eprime(args) => eprime::run(&args, out),
         Command::Minizinc(args) => minizinc::run(&args, out),
+        Command::Export(args) => export::run(&args, out),
         Command::Solvers(args) => solvers::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),

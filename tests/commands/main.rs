@@ -6,6 +6,7 @@
 mod aloud;
 mod constraints;
 mod eprime;
+mod export;
 mod generate;
 mod harness;
 mod levels;
