@@ -3,20 +3,21 @@
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test may panic, and speaks aloud")]
 
 mod aloud;
+mod plans;
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use aloud::skipped;
+use plans::{PECULIAR, plans};
 use plotgen::plotting::board::Board;
 use plotgen::plotting::formats::json;
 use plotgen::plotting::generate::{AllBoards, Draws};
 use plotgen::plotting::level::{Firing, Level};
 use plotgen::plotting::models::cp_sat;
 use plotgen::plotting::models::variants::{EmptyRow, Progress, Variants};
-use plotgen::plotting::rules::{Hand, Position, Shot, shoot};
+use plotgen::plotting::rules::Hand;
 use serde_json::Value;
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/lab/solvers/ortools.py");
@@ -29,23 +30,6 @@ const PLAIN: Variants = Variants {
     monochrome: false,
     search_order: false,
 };
-
-/// What a level can have, and what models have got wrong.
-const PECULIAR: [&str; 9] = [
-    // A block falls into a cell of its colour below the fired row.
-    r#"{"grid": ["GR", "RR", "RR"], "goal": 1}"#,
-    // The shot goes on where it meets its colour in the last column.
-    r#"{"grid": ["RGG", "RGB"], "goal": 6}"#,
-    r#"{"grid": ["..G", "R.G", "RRG"], "goal": 3, "hand": "G"}"#,
-    // The row above the blocks may be fired along, the last column may not be fired down.
-    r#"{"grid": ["...", "RRG", "GRG"], "goal": 3, "firing": {"rows": [1, 3], "columns": [1]}}"#,
-    r#"{"grid": ["..R", "RGR", "RGR", "GGR"], "goal": 3, "hand": "R"}"#,
-    r#"{"grid": ["RRGR"], "goal": 2}"#,
-    r#"{"grid": ["R", "R", "G", "R"], "goal": 2}"#,
-    r#"{"grid": ["RR", "RR"], "goal": 0}"#,
-    // Nothing may be fired at.
-    r#"{"grid": ["RG"], "goal": 2, "firing": {"rows": [], "columns": []}}"#,
-];
 
 /// A Python that has OR-Tools; said aloud if there is none.
 fn python() -> Option<PathBuf> {
@@ -88,22 +72,6 @@ fn plan(line: &Value) -> String {
     shots.iter().map(|shot| shot.as_str().unwrap()).collect::<Vec<_>>().join(" ")
 }
 
-/// Every plan of a length, by the rules.
-fn plans(level: &Level, length: usize) -> BTreeSet<String> {
-    let mut games: Vec<(Vec<String>, Position)> = vec![(Vec::new(), level.start().clone())];
-    for _ in 0..length {
-        let after = |(shots, position): &(Vec<String>, Position)| {
-            let allowed = Shot::all(level.board()).filter(|&shot| level.firing().allows(shot));
-            let fired = allowed.filter_map(|shot| shoot(position, shot).ok());
-            let longer = |shot: Shot| [&shots[..], &[shot.to_string()]].concat();
-            fired.map(|effect| (longer(effect.shot), effect.after)).collect::<Vec<_>>()
-        };
-        games = games.iter().flat_map(after).collect();
-    }
-    let plans = games.iter().filter(|(_, position)| level.is_met_by(&position.board));
-    plans.map(|(shots, _)| shots.join(" ")).collect()
-}
-
 /// A question to CP-SAT.
 struct Question {
     level: Level,
@@ -131,7 +99,8 @@ fn asked(python: &Path, questions: &[Question], options: &[&str]) -> Vec<(Vec<St
 /// begin with this one.
 fn restricted(board: &Board, goal: usize, first: usize) -> Vec<Level> {
     let (rows, columns) = (board.rows(), board.columns());
-    let firing: [(Option<&[usize]>, Option<&[usize]>); 5] = [
+    type Allowed<'a> = Option<&'a [usize]>;
+    let firing: [(Allowed<'_>, Allowed<'_>); 5] = [
         (None, None),
         (None, Some(&[1])),
         (Some(&[rows]), None),

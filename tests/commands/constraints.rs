@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::harness::{Folder, assert_refused, has, plotgen, run, verify};
+use crate::plans::PECULIAR;
 
 const VARIANTS: [&[&str]; 9] = [
     &["--progress", "sum"],
@@ -37,6 +38,15 @@ const ALL_VARIANTS: &[&str] = &[
 /// Some levels of all sorts.
 const MIXED: &[&str] =
     &["--all", "2x3", "--colours", "2..3", "--sample", "2", "--goal", "colours-1"];
+
+/// Levels that models have got wrong, in a folder.
+fn peculiar() -> Folder {
+    let folder = Folder::new();
+    for (index, level) in PECULIAR.iter().enumerate() {
+        folder.file(&format!("{index}.json"), level);
+    }
+    folder
+}
 
 fn is_the_game(model: &str, solver: &str, levels: &[&[&str]]) {
     for levels in levels {
@@ -70,9 +80,12 @@ fn no_variant_on_gecode_changes_an_answer() {
     if !has("minizinc-gecode") {
         return;
     }
+    let peculiar = peculiar();
+    let peculiar = [peculiar.path().to_str().unwrap()];
     for model in ["a", "s"] {
         for variants in VARIANTS.iter().chain([&ALL_VARIANTS]) {
-            is_the_game(model, "minizinc-gecode", &[&[MIXED, variants].concat()]);
+            let levels = [[MIXED, variants].concat(), [&peculiar, *variants].concat()];
+            is_the_game(model, "minizinc-gecode", &levels.each_ref().map(Vec::as_slice));
         }
     }
 }
@@ -108,13 +121,15 @@ fn a_on_ortools_is_the_game() {
             &["--all", "2x3", "--colours", "2..4", "--sample", "10"],
             &["--all", "3x3", "--colours", "2..4", "--sample", "6", "--goal", "colours-1"],
             &[MIXED, &["--hands", "--firing"]].concat(),
-            &[MIXED, ALL_VARIANTS].concat(),
+            &[&[peculiar().path().to_str().unwrap()], ALL_VARIANTS].concat(),
         ],
     );
 }
 
 #[test]
 fn a_and_s_through_savile_row_are_the_game() {
+    let peculiar = peculiar();
+    let peculiar = [peculiar.path().to_str().unwrap()];
     for solver in [
         "savilerow-kissat",
         "savilerow-cadical",
@@ -126,7 +141,7 @@ fn a_and_s_through_savile_row_are_the_game() {
             continue;
         }
         for model in ["a", "s"] {
-            is_the_game(model, solver, &[MIXED, &[MIXED, ALL_VARIANTS].concat()]);
+            is_the_game(model, solver, &[&peculiar[..], &[MIXED, ALL_VARIANTS].concat()]);
         }
     }
 }

@@ -1,14 +1,10 @@
-//! `eprime`, and what Savile Row and kissat make of the models.
+//! `eprime`.
 
-use std::env;
 use std::fs;
-use std::path::Path;
-use std::process::Command;
 
 use serde_json::{Value, json};
 
 use super::harness::{Folder, assert_refused, run, run_with};
-use crate::aloud::skipped;
 
 /// Every variant as it is asked for, and what only a model with it says.
 const VARIANTS: [(&[&str], &str); 9] = [
@@ -158,137 +154,5 @@ fn eprime_refuses_what_it_cannot_do() {
     ] {
         let refused = run(&[&["eprime"], arguments].concat());
         assert_eq!((refused.code, refused.out.as_str()), (2, ""), "{arguments:?}");
-    }
-}
-
-/// Whether Savile Row and kissat are on this machine; said aloud if not.
-fn has_solvers() -> bool {
-    ["savilerow", "kissat"].iter().all(|program| {
-        let path = env::var_os("PATH").unwrap_or_default();
-        let is_here = env::split_paths(&path).any(|folder| folder.join(program).is_file());
-        if !is_here {
-            skipped(&format!("{program} is not on this machine's PATH"));
-        }
-        is_here
-    })
-}
-
-/// What Savile Row and kissat find: the shots of a plan, or that there is none.
-fn ask(folder: &Path, model: &str, parameters: &str) -> Option<Vec<String>> {
-    let file = |ending: &str| folder.join(format!("question.{ending}"));
-    fs::write(file("eprime"), model).unwrap();
-    fs::write(file("param"), parameters).unwrap();
-    let output = Command::new("savilerow")
-        .arg("-in-eprime")
-        .arg(file("eprime"))
-        .arg("-in-param")
-        .arg(file("param"))
-        .args(["-O1", "-sat", "-sat-family", "kissat", "-satsolver-bin", "kissat", "-run-solver"])
-        .args(["-timelimit", "300"])
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let told = fs::read_to_string(file("param.info")).unwrap();
-    assert!(told.contains("SolverTimeOut:0"), "{told}");
-    if told.contains("SolverSatisfiable:0") {
-        return None;
-    }
-    assert!(told.contains("SolverSatisfiable:1"), "{told}");
-    let solution = fs::read_to_string(file("param.solution")).unwrap();
-    let (rows, columns) = (numbers(&solution, "fpRow"), numbers(&solution, "fpCol"));
-    let shot = |(row, column)| if row > 0 { format!("r{row}") } else { format!("c{column}") };
-    Some(rows.into_iter().zip(columns).map(shot).collect())
-}
-
-/// A list of a solution.
-fn numbers(solution: &str, name: &str) -> Vec<usize> {
-    let (_, rest) = solution.split_once(&format!("letting {name} be [")).unwrap();
-    let (list, _) = rest.split_once(']').unwrap();
-    list.split(',').map(|number| number.trim().parse().unwrap()).collect()
-}
-
-/// Asserts that a model has a plan of the optimal length, which is one, and none a shot shorter; for a
-/// level without a plan, that it has none of the greatest length.
-fn assert_is_the_game(focus: &str, variants: &[&str], level: &Value) {
-    let folder = Folder::new();
-    let file = folder.file("x.json", level.to_string());
-    let about = format!("{focus} {variants:?} {level}");
-    let ask = |steps: u64| {
-        let parameters = run(&["eprime", "--param", "--steps", &steps.to_string(), &file]).out;
-        ask(folder.path(), &model(focus, variants), &parameters)
-    };
-    let best = run(&["solve", &file, "--json"]).json();
-    match best["length"].as_u64() {
-        Some(length) => {
-            let plan = ask(length).unwrap_or_else(|| panic!("no plan: {about}"));
-            let plan = folder.file("plan", plan.join(" "));
-            let judged = run(&["validate", &file, &plan]);
-            assert_eq!(judged.code, 0, "{about}: {}", judged.out);
-            assert_eq!(ask(length - 1), None, "{about}");
-        }
-        None => {
-            let longest = run(&["show", &file, "--json"]).json()["longest_plan"].as_u64().unwrap();
-            assert_eq!(ask(longest.max(1)), None, "{about}");
-        }
-    }
-}
-
-#[test]
-fn savile_row_and_kissat_find_the_optimum_of_small_levels() {
-    if !has_solvers() {
-        return;
-    }
-    let levels = [
-        json!({"grid": ["RRRG", "RGRR"], "goal": 1}),
-        json!({"grid": ["RGB", "BRG", "GGR"], "goal": 2}),
-        json!({"grid": ["RR", "RR"], "goal": 0}),
-        json!({"grid": ["RG", "GR"], "goal": 0}),
-        json!({"grid": ["..G", "RGG", "GRR"], "goal": 1, "hand": "G"}),
-        json!({"grid": ["RRG", "GGR"], "goal": 2, "hand": "R", "firing": {"rows": [1, 2], "columns": [2]}}),
-    ];
-    // Each question takes seconds: one model bare, the other with everything, in turns.
-    for (level, (bare, full)) in levels.iter().zip([("a", "s"), ("s", "a")].into_iter().cycle()) {
-        assert_is_the_game(bare, &[], level);
-        assert_is_the_game(full, &EVERYTHING, level);
-    }
-}
-
-#[test]
-fn each_variant_alone_keeps_the_optimum() {
-    if !has_solvers() {
-        return;
-    }
-    let level = json!({"grid": ["RGR", "RGG"], "goal": 1});
-    for (variant, _) in VARIANTS {
-        for focus in ["a", "s"] {
-            assert_is_the_game(focus, variant, &level);
-        }
-    }
-}
-
-#[test]
-fn a_block_of_its_own_colour_may_fall_into_a_cell_below_the_fired_row() {
-    if !has_solvers() {
-        return;
-    }
-    // The published model S refutes r2 r3.
-    let level = json!({"grid": ["GR", "RR", "RR"], "goal": 1});
-    for focus in ["a", "s"] {
-        assert_is_the_game(focus, &[], &level);
-        assert_is_the_game(focus, &EVERYTHING, &level);
-    }
-}
-
-#[test]
-fn shots_along_empty_rows_stay_where_the_last_column_cannot_be_fired_at() {
-    if !has_solvers() {
-        return;
-    }
-    let firing = json!({"rows": [1], "columns": []});
-    for (rows, form) in [(["..", "GR"], "empty"), ([".R", "GR"], "last")] {
-        let level = json!({"grid": rows, "goal": 1, "firing": firing});
-        for focus in ["a", "s"] {
-            assert_is_the_game(focus, &["--empty-row", form], &level);
-        }
     }
 }

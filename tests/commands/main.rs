@@ -13,5 +13,7 @@ mod levels;
 mod minizinc;
 mod pddl;
 mod planners;
+#[path = "../plans/mod.rs"]
+mod plans;
 mod solve;
 mod validate_planners;

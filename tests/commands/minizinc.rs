@@ -1,17 +1,15 @@
 //! `minizinc`, and what the real MiniZinc makes of the models.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use plotgen::plotting::formats::json;
-use plotgen::plotting::level::Level;
-use plotgen::plotting::rules::{Position, Shot, shoot};
 use serde_json::json;
 
 use super::harness::{Folder, assert_refused, run};
 use crate::aloud::skipped;
+use crate::plans::{PECULIAR, plans};
 
 const IMPLIED: [&str; 4] = ["--progress", "count", "--dead-end", "--colours-kept"];
 const ALL: [&str; 7] =
@@ -108,11 +106,10 @@ fn minizinc() -> Option<PathBuf> {
     found
 }
 
-/// The solutions that Gecode finds: all of them, or the first one.
-fn solutions(program: &Path, model: &str, data: &str, all: bool) -> Vec<String> {
+/// All solutions, found by Gecode.
+fn solutions(program: &Path, model: &str, data: &str) -> Vec<String> {
     let output = Command::new(program)
-        .args(["--solver", "gecode", "--time-limit", "60000"])
-        .args(all.then_some("-a"))
+        .args(["--solver", "gecode", "--time-limit", "60000", "-a"])
         .args([model, data])
         .output()
         .unwrap();
@@ -124,34 +121,6 @@ fn solutions(program: &Path, model: &str, data: &str, all: bool) -> Vec<String> 
         .filter(|line| !line.starts_with("-----") && !line.starts_with("====="))
         .map(str::to_owned)
         .collect()
-}
-
-/// Every plan of a length, by the rules.
-fn plans(level: &Level, steps: usize) -> BTreeSet<String> {
-    fn extend(
-        level: &Level,
-        now: &Position,
-        steps: usize,
-        shots: &mut Vec<String>,
-        plans: &mut BTreeSet<String>,
-    ) {
-        if shots.len() == steps {
-            if level.is_met_by(&now.board) {
-                plans.insert(shots.join(" "));
-            }
-            return;
-        }
-        for shot in Shot::all(level.board()).filter(|&shot| level.firing().allows(shot)) {
-            if let Ok(effect) = shoot(now, shot) {
-                shots.push(shot.to_string());
-                extend(level, &effect.after, steps, shots, plans);
-                shots.pop();
-            }
-        }
-    }
-    let mut plans = BTreeSet::new();
-    extend(level, level.start(), steps, &mut Vec::new(), &mut plans);
-    plans
 }
 
 /// Models and data in a folder, for one MiniZinc.
@@ -182,7 +151,7 @@ impl Questions {
             let expected = plans(&json::read(level, "level").unwrap(), steps);
             let data = self.data(level, steps);
             for model in models {
-                let found = solutions(&self.program, model, &data, true);
+                let found = solutions(&self.program, model, &data);
                 let told = format!("{model}: {level}, {steps} steps: {found:?}");
                 assert_eq!(found.len(), expected.len(), "{told}, not {expected:?}");
                 assert!(found.iter().all(|plan| expected.contains(plan)), "{told}");
@@ -213,20 +182,6 @@ fn each_plan_is_one_solution_of_both_models() {
     }
 }
 
-/// What a level can have, and what models have got wrong.
-const PECULIAR: [&str; 7] = [
-    // A block falls into a cell of its colour below the fired row.
-    r#"{"grid": ["GR", "RR", "RR"], "goal": 1}"#,
-    // The shot goes on where it meets its colour in the last column.
-    r#"{"grid": ["RGG", "RGB"], "goal": 6}"#,
-    r#"{"grid": ["..G", "R.G", "RRG"], "goal": 3, "hand": "G"}"#,
-    // The row above the blocks may be fired along, the last column may not be fired down.
-    r#"{"grid": ["...", "RRG", "GRG"], "goal": 3, "firing": {"rows": [1, 3], "columns": [1]}}"#,
-    r#"{"grid": ["..R", "RGR", "RGR", "GGR"], "goal": 3, "hand": "R"}"#,
-    r#"{"grid": ["RRGR"], "goal": 2}"#,
-    r#"{"grid": ["R", "R", "G", "R"], "goal": 2}"#,
-];
-
 #[test]
 fn implied_constraints_take_no_plan_away() {
     let Some(questions) = Questions::new() else { return };
@@ -236,55 +191,5 @@ fn implied_constraints_take_no_plan_away() {
         .collect();
     for level in PECULIAR {
         questions.agree_on_all_plans(&models, level, 3);
-    }
-}
-
-#[test]
-fn variants_change_no_answer() {
-    let Some(questions) = Questions::new() else { return };
-    let alone: [&[&str]; 8] = [
-        &["--progress", "sum"],
-        &["--progress", "cell"],
-        &["--dead-end"],
-        &["--colours-kept"],
-        &["--empty-row", "empty"],
-        &["--empty-row", "last"],
-        &["--monochrome"],
-        &ALL,
-    ];
-    let models: Vec<String> = ["a", "s"]
-        .iter()
-        .flat_map(|focus| alone.iter().map(|variants| questions.model(focus, variants)))
-        .collect();
-    for (index, level) in PECULIAR.iter().enumerate() {
-        for steps in 0..=3 {
-            let expected = plans(&json::read(level, "level").unwrap(), steps);
-            let data = questions.data(level, steps);
-            // Each variant meets each level, if not at each number of steps.
-            for model in models.iter().skip((index + steps) % 2).step_by(2) {
-                let found = solutions(&questions.program, model, &data, false);
-                let told = format!("{model}: {level}, {steps} steps: {found:?}");
-                assert_eq!(found.is_empty(), expected.is_empty(), "{told}, not {expected:?}");
-                assert!(found.iter().all(|plan| expected.contains(plan)), "{told}");
-            }
-        }
-    }
-}
-
-#[test]
-fn figure_9_needs_four_shots_without_a_search_order_as_well() {
-    let Some(questions) = Questions::new() else { return };
-    for (focus, variants) in [("a", &["--dead-end"][..]), ("s", &["--no-search-order"])] {
-        let model = questions.model(focus, variants);
-        let ask = |steps| {
-            let data = questions.data(super::harness::FIGURE_9, steps);
-            solutions(&questions.program, &model, &data, false)
-        };
-        assert_eq!(ask(3), Vec::<String>::new(), "{model}");
-        let shots = ask(4).remove(0);
-        let shots: Vec<&str> = shots.split(' ').collect();
-        let played =
-            run(&[&["simulate", &questions.folder.level()], &shots[..], &["--json"]].concat());
-        assert_eq!(played.json()["goal_met"], true, "{shots:?}");
     }
 }
