@@ -8,6 +8,7 @@ pub mod exit;
 pub mod input;
 pub mod output;
 
+mod bench;
 mod completions;
 mod constraint;
 mod convert;
@@ -67,6 +68,7 @@ enum Command {
     Minizinc(minizinc::Args),
     Export(export::Args),
     Solvers(solvers::Args),
+    Bench(bench::Args),
     Verify(verify::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -137,6 +139,7 @@ fn run(command: Command, out: &mut Output) -> Result<Exit, Failure> {
         Command::Minizinc(args) => minizinc::run(&args, out),
         Command::Export(args) => export::run(&args, out),
         Command::Solvers(args) => solvers::run(&args, out),
+        Command::Bench(args) => bench::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
         Command::Man(args) => man::run(&args, out),

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::process::{Limits, Usage};
 use super::solvers::{Answer, AskError, Claim, Reply, Statistics, Stop};
@@ -25,7 +25,7 @@ pub struct Horizons {
 }
 
 /// One length: what came of it and what it took.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Phase {
     /// The number of steps.
     pub steps: usize,
@@ -43,7 +43,7 @@ pub struct Phase {
 }
 
 /// What came of one length.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PhaseResult {
     /// A plan.

@@ -7,9 +7,11 @@
 //! - [`horizon`]: a model that is asked for one length of plans after the other;
 //! - [`outcome`]: what came of a run, once the solver's claim was checked;
 //! - [`verify`]: a solver and a model against the truth;
+//! - [`campaign`]: many runs, each with a record;
 //! - [`ledger`]: what is finished, for work that may be interrupted.
 
 pub mod attempt;
+pub mod campaign;
 pub mod case;
 pub mod horizon;
 pub mod ledger;

@@ -26,7 +26,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use self::finding::Found;
@@ -263,7 +263,7 @@ pub enum Stop {
 }
 
 /// What a solver tells about its work, as far as it does.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Statistics {
     /// Seconds spent on turning the model into something to be searched.
     pub translation_seconds: Option<f64>,
@@ -280,7 +280,7 @@ pub struct Statistics {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub constraints: Option<u64>,
     /// All that it tells, under its own names.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub details: BTreeMap<String, String>,
 }
 
