@@ -6,6 +6,7 @@
 mod aloud;
 mod constraints;
 mod eprime;
+mod evidence;
 mod export;
 mod generate;
 mod harness;
