@@ -18,6 +18,7 @@ pub mod savile_row;
 pub mod symk;
 
 use std::collections::BTreeMap;
+use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -151,6 +152,10 @@ pub trait Solver: Send + Sync {
     /// Files that it needs beside the model.
     fn own_files(&self) -> Vec<TextFile> {
         Vec::new()
+    }
+    /// Environment variables that it is given unless they are set.
+    fn environment(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
     }
     /// The arguments for the question in its working directory.
     fn arguments(&self, call: &Call<'_>) -> Vec<OsString>;
@@ -368,6 +373,12 @@ impl Installed {
         self.tools.iter().enumerate().map(named).collect::<Vec<_>>().join(" with ")
     }
 
+    fn environment(&self) -> Vec<(OsString, OsString)> {
+        let unset = |(name, _): &&(&str, &str)| env::var_os(name).is_none();
+        let own = self.solver.environment().iter().filter(unset);
+        own.map(|(name, value)| (name.into(), value.into())).collect()
+    }
+
     /// Asks it a question and waits for what it says.
     ///
     /// # Errors
@@ -388,7 +399,7 @@ impl Installed {
             program: &self.tools[0].program,
             arguments: self.solver.arguments(&call),
             directory: question.directory,
-            environment: Vec::new(),
+            environment: self.environment(),
             limits: question.limits,
             interrupted: question.interrupted,
         })?;
