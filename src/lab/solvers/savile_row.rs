@@ -45,47 +45,6 @@ impl Backend {
     ];
 
     fn tool(self) -> Tool<'static> {
-        const NO_VERSION: &[&[&str]] = &[];
-        const HELP: &[&[&str]] = &[&["--help"]];
-        const VERSION: &[&[&str]] = &[&["--version"]];
-        let (name, variable, programs, installation, version_arguments): (
-            _,
-            _,
-            &'static [&'static str],
-            _,
-            _,
-        ) = match self {
-            Backend::Kissat => {
-                ("kissat", "PLOTGEN_KISSAT", &["kissat"], "scripts/setup-solvers kissat", VERSION)
-            }
-            Backend::Cadical => (
-                "cadical",
-                "PLOTGEN_CADICAL",
-                &["cadical"],
-                "scripts/setup-solvers cadical",
-                VERSION,
-            ),
-            Backend::Chuffed => {
-                ("fzn-chuffed", "PLOTGEN_FZN_CHUFFED", &["fzn-chuffed"], BUNDLE, VERSION)
-            }
-            Backend::OrTools => (
-                "fzn-cp-sat",
-                "PLOTGEN_FZN_CP_SAT",
-                &["fzn-cp-sat", "fzn-ortools", "fzn-or-tools"],
-                BUNDLE,
-                VERSION,
-            ),
-            Backend::Gecode => (
-                "fzn-gecode",
-                "PLOTGEN_FZN_GECODE",
-                &["fzn-gecode"],
-                "scripts/setup-solvers minizinc",
-                NO_VERSION,
-            ),
-            Backend::Minion => {
-                ("minion", "PLOTGEN_MINION", &["minion"], "its own distribution", HELP)
-            }
-        };
         let version = |printed: &str| {
             // Some have a name instead of a number, as sc2021, and some tell nothing.
             let word =
@@ -93,8 +52,58 @@ impl Backend {
             let told = finding::number(printed).or_else(word);
             Some(told.unwrap_or_else(|| "of unknown version".to_owned()))
         };
-        let version = Box::new(version);
-        Tool { name, variable, programs, installation, version_arguments, version }
+        let tool = Tool {
+            name: "",
+            variable: "",
+            programs: &[],
+            installation: BUNDLE,
+            version_arguments: &[&["--version"]],
+            version: Box::new(version),
+        };
+        match self {
+            Backend::Kissat => Tool {
+                name: "kissat",
+                variable: "PLOTGEN_KISSAT",
+                programs: &["kissat"],
+                installation: "scripts/setup-solvers kissat",
+                ..tool
+            },
+            Backend::Cadical => Tool {
+                name: "cadical",
+                variable: "PLOTGEN_CADICAL",
+                programs: &["cadical"],
+                installation: "scripts/setup-solvers cadical",
+                ..tool
+            },
+            Backend::Chuffed => Tool {
+                name: "fzn-chuffed",
+                variable: "PLOTGEN_FZN_CHUFFED",
+                programs: &["fzn-chuffed"],
+                ..tool
+            },
+            Backend::OrTools => Tool {
+                name: "fzn-cp-sat",
+                variable: "PLOTGEN_FZN_CP_SAT",
+                programs: &["fzn-cp-sat", "fzn-ortools", "fzn-or-tools"],
+                ..tool
+            },
+            Backend::Gecode => Tool {
+                name: "fzn-gecode",
+                variable: "PLOTGEN_FZN_GECODE",
+                programs: &["fzn-gecode"],
+                installation: "scripts/setup-solvers minizinc",
+                version_arguments: &[],
+                ..tool
+            },
+            Backend::Minion => Tool {
+                name: "minion",
+                variable: "PLOTGEN_MINION",
+                programs: &["minion"],
+                installation: "its own distribution",
+                version_arguments: &[&["--help"]],
+                ..tool
+            },
+        }
     }
 
     /// The arguments of Savile Row that choose it.
