@@ -95,21 +95,19 @@ fn asked(python: &Path, questions: &[Question], options: &[&str]) -> Vec<(Vec<St
     answers
 }
 
-/// Every hand that a level on this board can start with, each with some firing positions, the numbers of which
-/// begin with this one.
-fn restricted(board: &Board, goal: usize, first: usize) -> Vec<Level> {
-    let (rows, columns) = (board.rows(), board.columns());
-    type Allowed<'a> = Option<&'a [usize]>;
-    let firing: [(Allowed<'_>, Allowed<'_>); 5] = [
-        (None, None),
-        (None, Some(&[1])),
-        (Some(&[rows]), None),
-        (Some(&[1]), Some(&[columns])),
-        (None, Some(&[])),
+/// A level for every hand that it can start with on this board, each with other firing positions, taken in
+/// turn from one on.
+fn restricted(board: &Board, goal: usize, from: usize) -> Vec<Level> {
+    let (last_row, last_column) = (board.rows(), board.columns());
+    let firing = [
+        Firing::only(board, None, None),
+        Firing::only(board, None, Some(&[1])),
+        Firing::only(board, Some(&[last_row]), None),
+        Firing::only(board, Some(&[1]), Some(&[last_column])),
+        Firing::only(board, None, Some(&[])),
     ];
     let level = |(number, hand): (usize, Hand)| {
-        let (rows, columns) = firing[(first + number) % firing.len()];
-        let firing = Firing::only(board, rows, columns).unwrap();
+        let firing = firing[(from + number) % firing.len()].clone().unwrap();
         let level = Level::new("restricted", board.clone(), goal).unwrap();
         level.with_hand(hand).unwrap().with_firing(firing)
     };
