@@ -6,10 +6,9 @@ use clap::ValueEnum;
 
 use super::variants::VariantArgs;
 use super::{Failure, interrupt};
-use crate::lab::solvers::{self, Installed, Language, Solver, finding};
+use crate::lab::solvers::{self, Installed, Solver, finding};
 use crate::plotting::case::Encoding;
-use crate::plotting::models::variants::{Focus, Variants};
-use crate::plotting::models::{Model, pddl};
+use crate::plotting::models::{self, Model};
 
 /// A model on the command line.
 #[derive(Clone, Copy, ValueEnum)]
@@ -22,6 +21,17 @@ pub(super) enum ModelName {
     A,
     /// Constraints, state-focused: why a cell or the hand is what it is
     S,
+}
+
+impl From<ModelName> for models::ModelName {
+    fn from(name: ModelName) -> models::ModelName {
+        match name {
+            ModelName::Direct => models::ModelName::Direct,
+            ModelName::Granular => models::ModelName::Granular,
+            ModelName::A => models::ModelName::A,
+            ModelName::S => models::ModelName::S,
+        }
+    }
 }
 
 /// The model that a solver is given, and what else it is told.
@@ -78,18 +88,14 @@ impl Choice {
     /// The solver of this name, with the model of the arguments.
     pub(super) fn new(name: &str, args: &ModelArgs) -> Result<Choice, Failure> {
         let solver = named(name)?;
-        let model = model(solver.as_ref(), args)?;
         if args.search.is_some() && solver.default_search().is_none() {
             return Err(Failure::BadInput(format!(
                 "{name} is not a planner: it takes no --search"
             )));
         }
-        let encoding = Encoding::new(model, solver.language()).ok_or_else(|| {
-            Failure::BadInput(format!(
-                "{name} reads {}: there is no model {model} in that language",
-                solver.language().words()
-            ))
-        })?;
+        let asked = args.model.map(models::ModelName::from);
+        let (model, encoding) = Encoding::choose(asked, args.variants.given(), solver.as_ref())
+            .map_err(Failure::BadInput)?;
         let installed = finding::find(solver, interrupt::flag())
             .map_err(|missing| Failure::Solver(format!("{name}: {missing}")))?;
         let (search, options) = (args.search.clone(), args.solver_option.clone());
@@ -105,22 +111,5 @@ impl Choice {
     pub(super) fn search(&self) -> Option<String> {
         let default = || self.installed.solver.default_search().map(str::to_owned);
         self.search.clone().or_else(default)
-    }
-}
-
-/// The model of the arguments, or the best for the solver.
-fn model(solver: &dyn Solver, args: &ModelArgs) -> Result<Model, Failure> {
-    let default =
-        if solver.language() == Language::Pddl { ModelName::Granular } else { ModelName::A };
-    let planning = |model| match args.variants.given() {
-        Some(_) => Err(Failure::bad_input("variants go with the models a and s only")),
-        None => Ok(Model::Pddl(model)),
-    };
-    let variants = || args.variants.given().unwrap_or(Variants::PLAIN);
-    match args.model.unwrap_or(default) {
-        ModelName::Direct => planning(pddl::Model::Direct),
-        ModelName::Granular => planning(pddl::Model::Granular),
-        ModelName::A => Ok(Model::Constraints(Focus::Action, variants())),
-        ModelName::S => Ok(Model::Constraints(Focus::State, variants())),
     }
 }

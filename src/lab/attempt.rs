@@ -71,7 +71,7 @@ impl Attempt<'_> {
         })?;
         let solver = &self.solver.solver;
         let search = self.search.or(solver.default_search());
-        let is_optimal = search.is_some_and(|search| solver.is_optimal(search));
+        let is_optimal = solver.is_optimal(search);
         let claim = match answer {
             Answer::Plan { text, is_final } => {
                 Claim::Plan { text, length: None, optimal: is_final && is_optimal }

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::campaign::record::LevelFacts;
 use super::solvers::TextFile;
 
 /// A level of some game, in some model.
@@ -26,11 +27,13 @@ pub trait Case: Sync {
     /// # Errors
     /// If what tells the truth is broken.
     fn truth(&self, limit: Option<Duration>, interrupted: &AtomicBool) -> Result<Truth, String>;
-    /// The length of a solver's plan.
+    /// What a record tells of the level.
+    fn facts(&self) -> LevelFacts;
+    /// The steps of a solver's plan, a word each.
     ///
     /// # Errors
     /// If it is not a plan: why not.
-    fn judge(&self, plan: &str) -> Result<usize, String>;
+    fn judge(&self, plan: &str) -> Result<Vec<String>, String>;
 }
 
 /// What is true of a level.

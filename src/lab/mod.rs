@@ -8,6 +8,7 @@
 //! - [`outcome`]: what came of a run, once the solver's claim was checked;
 //! - [`verify`]: a solver and a model against the truth;
 //! - [`campaign`]: many runs, each with a record;
+//! - [`quantity`]: times and sizes as people write them;
 //! - [`ledger`]: what is finished, for work that may be interrupted.
 
 pub mod attempt;
@@ -17,5 +18,6 @@ pub mod horizon;
 pub mod ledger;
 pub mod outcome;
 pub mod process;
+pub mod quantity;
 pub mod solvers;
 pub mod verify;

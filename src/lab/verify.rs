@@ -212,7 +212,8 @@ impl Verification<'_> {
             note: &|_| (),
         }
         .run()?;
-        let checked = check(&report.claim, |plan| case.judge(plan).map(|length| (length, length)));
+        let checked =
+            check(&report.claim, |plan| case.judge(plan).map(|steps| (steps.len(), steps.len())));
         let (verdict, remark) =
             verdict(checked.outcome, checked.plan, checked.optimal, truth, checked.remark);
         let mut record = Record {

@@ -7,19 +7,24 @@ use std::time::{Duration, Instant};
 use super::formats::json;
 use super::level::Level;
 use super::models::variants::{Focus, Variants};
-use super::models::{Model, constraint, cp_sat, pddl, specimen_levels};
+use super::models::{Model, ModelName, constraint, cp_sat, pddl, specimen_levels};
 use super::plan::{Dialect, Plan};
 use super::replay::{ValidPlan, replay};
+use super::rules::Shot;
 use super::search::{self, Budget, Outcome};
+use crate::lab::campaign::record::LevelFacts;
 use crate::lab::case::{Case, Truth};
 use crate::lab::solvers::{
-    DATA, DOMAIN, ESSENCE_PRIME, Language, MINIZINC, PARAMETERS, PROBLEM, PROTO, TextFile,
+    DATA, DOMAIN, ESSENCE_PRIME, LEVEL, Language, MINIZINC, PARAMETERS, PROBLEM, PROTO, Solver,
+    TextFile,
 };
+use crate::lab::verify::fingerprint;
 
 /// A model in the language of a solver, with the text that is the same for all levels.
 #[derive(Clone, Debug)]
 pub struct Encoding {
-    model: Model,
+    /// Nothing if the level itself is what the solver reads.
+    model: Option<Model>,
     kind: Kind,
     common: String,
 }
@@ -29,6 +34,7 @@ enum Kind {
     Pddl(pddl::Model),
     Constraints(constraint::Language),
     CpSat(Variants),
+    Level,
 }
 
 impl Encoding {
@@ -49,12 +55,37 @@ impl Encoding {
             }
             (Model::Pddl(_) | Model::Constraints(..), _) => return None,
         };
-        Some(Encoding { model, kind, common })
+        Some(Encoding { model: Some(model), kind, common })
     }
 
-    /// The model.
-    pub fn model(&self) -> Model {
-        self.model
+    /// The level as it is.
+    pub fn level() -> Encoding {
+        Encoding { model: None, kind: Kind::Level, common: String::new() }
+    }
+
+    /// The model that is asked for, or the best for a solver, with its variants.
+    ///
+    /// # Errors
+    /// If there is no such model, or not in the solver's language.
+    pub fn choose(
+        name: Option<ModelName>,
+        variants: Option<Variants>,
+        solver: &dyn Solver,
+    ) -> Result<(Model, Encoding), String> {
+        let language = solver.language();
+        let default = match language {
+            Language::Pddl => ModelName::Granular,
+            Language::EssencePrime | Language::MiniZinc | Language::CpSat | Language::Level => {
+                ModelName::A
+            }
+        };
+        let model = name.unwrap_or(default).with(variants);
+        let model = model.ok_or("variants go with the models a and s only")?;
+        let encoding = Encoding::new(model, language).ok_or_else(|| {
+            let (name, language) = (solver.name(), language.words());
+            format!("{name} reads {language}: there is no model {model} in that language")
+        })?;
+        Ok((model, encoding))
     }
 
     /// What stands for the whole of it in `models/`: the names of files, and their texts.
@@ -63,6 +94,7 @@ impl Encoding {
             Kind::Pddl(model) => return model.specimens(),
             Kind::Constraints(language) => language.question_ending(),
             Kind::CpSat(_) => "textproto",
+            Kind::Level => return Vec::new(),
         };
         let question = |level: Level| {
             let steps = *level.horizons().end();
@@ -70,7 +102,7 @@ impl Encoding {
             self.files(&level, steps).pop().map(|file| (name, file.text))
         };
         let model = match (self.kind, self.model) {
-            (Kind::Constraints(language), Model::Constraints(focus, variants)) => {
+            (Kind::Constraints(language), Some(Model::Constraints(focus, variants))) => {
                 let name = language.model_file(focus);
                 let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, ""));
                 let name = match variants {
@@ -102,6 +134,7 @@ impl Encoding {
             Kind::CpSat(variants) => {
                 vec![TextFile { name: PROTO, text: cp_sat::model(level, steps, variants) }]
             }
+            Kind::Level => vec![TextFile { name: LEVEL, text: json::write(level) }],
         }
     }
 
@@ -110,8 +143,10 @@ impl Encoding {
             Kind::Pddl(pddl::Model::Direct) => Dialect::Direct,
             Kind::Pddl(pddl::Model::Granular) => Dialect::Granular,
             Kind::Constraints(constraint::Language::EssencePrime) => Dialect::SavileRow,
-            // What our output item and our script print.
-            Kind::Constraints(constraint::Language::MiniZinc) | Kind::CpSat(_) => Dialect::Text,
+            // What our output item, our script and our own solver print.
+            Kind::Constraints(constraint::Language::MiniZinc) | Kind::CpSat(_) | Kind::Level => {
+                Dialect::Text
+            }
         }
     }
 }
@@ -143,7 +178,7 @@ impl Case for LevelCase<'_> {
     }
 
     fn source(&self) -> TextFile {
-        TextFile { name: "level.json", text: json::write(self.level) }
+        TextFile { name: LEVEL, text: json::write(self.level) }
     }
 
     fn truth(&self, limit: Option<Duration>, interrupted: &AtomicBool) -> Result<Truth, String> {
@@ -157,8 +192,26 @@ impl Case for LevelCase<'_> {
         })
     }
 
-    fn judge(&self, plan: &str) -> Result<usize, String> {
-        self.replay(plan).map(|plan| plan.shots().len())
+    fn facts(&self) -> LevelFacts {
+        let figures = self.level.figures();
+        let numbers = [
+            ("rows", figures.rows),
+            ("columns", figures.columns),
+            ("blocks", figures.blocks),
+            ("colours", figures.colours),
+            ("goal", self.level.goal()),
+        ];
+        let nameless = json::write_line(&self.level.renamed("level"));
+        LevelFacts {
+            name: self.level.name().to_owned(),
+            hash: fingerprint([nameless.as_str()])[..16].to_owned(),
+            class: format!("{}x{}", figures.rows, figures.columns),
+            figures: numbers.map(|(name, number)| (name.to_owned(), number as u64)).into(),
+        }
+    }
+
+    fn judge(&self, plan: &str) -> Result<Vec<String>, String> {
+        self.replay(plan).map(|plan| plan.shots().iter().map(Shot::to_string).collect())
     }
 }
 

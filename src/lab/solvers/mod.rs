@@ -7,12 +7,14 @@
 //! - [`fast_downward`], [`symk`]: the planners;
 //! - [`savile_row`]: Savile Row with its backends;
 //! - [`minizinc`]: MiniZinc with its solvers;
-//! - [`ortools`]: OR-Tools through its Python package.
+//! - [`ortools`]: OR-Tools through its Python package;
+//! - [`native`]: the solver of this program, in a process of its own.
 
 pub mod downward;
 pub mod fast_downward;
 pub mod finding;
 pub mod minizinc;
+pub mod native;
 pub mod ortools;
 pub mod savile_row;
 pub mod symk;
@@ -66,6 +68,8 @@ pub enum Language {
     MiniZinc,
     /// A model of CP-SAT as a protocol buffer in its text form, in [`PROTO`].
     CpSat,
+    /// The level itself, in [`LEVEL`].
+    Level,
 }
 
 impl Language {
@@ -76,13 +80,14 @@ impl Language {
             Language::EssencePrime => "Essence Prime",
             Language::MiniZinc => "MiniZinc",
             Language::CpSat => "the protocol of CP-SAT",
+            Language::Level => "levels",
         }
     }
 
     /// Whether a model asks for a plan of a given length, not for any plan.
     pub fn has_horizon(self) -> bool {
         match self {
-            Language::Pddl => false,
+            Language::Pddl | Language::Level => false,
             Language::EssencePrime | Language::MiniZinc | Language::CpSat => true,
         }
     }
@@ -102,6 +107,9 @@ pub const MINIZINC: &str = "model.mzn";
 pub const DATA: &str = "level.dzn";
 /// The file with the model of CP-SAT.
 pub const PROTO: &str = "model.textproto";
+
+/// The file with the level itself.
+pub const LEVEL: &str = "level.json";
 
 /// A file of a question: its name and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -145,8 +153,9 @@ pub trait Solver: Send + Sync {
     fn default_search(&self) -> Option<&'static str> {
         None
     }
-    /// Whether a plan that a planner's search ends with is claimed to be optimal.
-    fn is_optimal(&self, _search: &str) -> bool {
+    /// Whether a plan that this search ends with is claimed to be optimal; there is no search to tell
+    /// where a solver has no choice of them.
+    fn is_optimal(&self, _search: Option<&str>) -> bool {
         false
     }
     /// Files that it needs beside the model.

@@ -40,8 +40,8 @@ impl Solver for SymK {
         Some("sym_bd()")
     }
 
-    fn is_optimal(&self, search: &str) -> bool {
-        ["sym_bd()", "sym_fw()", "sym_bw()"].contains(&search)
+    fn is_optimal(&self, search: Option<&str>) -> bool {
+        search.is_some_and(|search| ["sym_bd()", "sym_fw()", "sym_bw()"].contains(&search))
     }
 
     fn arguments(&self, call: &Call<'_>) -> Vec<OsString> {
@@ -54,6 +54,6 @@ impl Solver for SymK {
 
     fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> (Answer, Statistics) {
         // Symbolic search stops without a plan only when no state is left.
-        downward::read(exit, call.search.is_some_and(|search| self.is_optimal(search)))
+        downward::read(exit, self.is_optimal(call.search))
     }
 }

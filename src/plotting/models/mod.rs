@@ -17,8 +17,9 @@ pub mod pddl;
 pub mod variants;
 
 use std::fmt;
+use std::str::FromStr;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use self::variants::{Focus, Variants};
 use super::formats::json;
@@ -40,6 +41,48 @@ impl fmt::Display for Model {
         match self {
             Model::Pddl(model) => model.fmt(f),
             Model::Constraints(focus, _) => write!(f, "{}", focus.letter()),
+        }
+    }
+}
+
+/// The name of a model, whatever its variants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ModelName {
+    /// PDDL, an action a shot.
+    Direct,
+    /// PDDL, an action for each step of the shot block and each fall.
+    Granular,
+    /// Constraints, action-focused.
+    A,
+    /// Constraints, state-focused.
+    S,
+}
+
+impl ModelName {
+    /// The model of this name with these variants; those of the planning models have none.
+    pub fn with(self, variants: Option<Variants>) -> Option<Model> {
+        let constraints = |focus| Model::Constraints(focus, variants.unwrap_or(Variants::PLAIN));
+        match (self, variants) {
+            (ModelName::Direct, None) => Some(Model::Pddl(pddl::Model::Direct)),
+            (ModelName::Granular, None) => Some(Model::Pddl(pddl::Model::Granular)),
+            (ModelName::Direct | ModelName::Granular, Some(_)) => None,
+            (ModelName::A, _) => Some(constraints(Focus::Action)),
+            (ModelName::S, _) => Some(constraints(Focus::State)),
+        }
+    }
+}
+
+impl FromStr for ModelName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<ModelName, String> {
+        match text {
+            "direct" => Ok(ModelName::Direct),
+            "granular" => Ok(ModelName::Granular),
+            "a" => Ok(ModelName::A),
+            "s" => Ok(ModelName::S),
+            _ => Err(format!("{text:?} is not a model (direct, granular, a, s)")),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What the article varies in its two constraint models.
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
@@ -97,6 +98,49 @@ impl fmt::Display for Variants {
     }
 }
 
+impl FromStr for Variants {
+    type Err = String;
+
+    /// Reads what is displayed.
+    fn from_str(text: &str) -> Result<Variants, String> {
+        let mut rest = text;
+        let mut takes = |word: &str| match rest.strip_prefix(word) {
+            Some(after) if after.is_empty() || after.starts_with('-') => {
+                rest = after.strip_prefix('-').unwrap_or(after);
+                true
+            }
+            Some(_) | None => false,
+        };
+        if takes("plain") {
+            return Ok(Variants::PLAIN);
+        }
+        let progress = if takes("sum") {
+            Progress::Sum
+        } else if takes("count") {
+            Progress::Count
+        } else if takes("cell") {
+            Progress::Cell
+        } else {
+            Progress::None
+        };
+        let dead_end = takes("dead-end");
+        let colours_kept = takes("colours-kept");
+        let empty_row = if takes("empty-row-last") {
+            EmptyRow::Last
+        } else if takes("empty-row") {
+            EmptyRow::Empty
+        } else {
+            EmptyRow::None
+        };
+        let monochrome = takes("monochrome");
+        let search_order = !takes("no-search-order");
+        if text.is_empty() || !rest.is_empty() {
+            return Err(format!("{text:?} are no variants of a model, as plain or sum-dead-end"));
+        }
+        Ok(Variants { progress, dead_end, colours_kept, empty_row, monochrome, search_order })
+    }
+}
+
 impl Variants {
     /// The model as it is, searched step by step.
     pub const PLAIN: Variants = Variants {
@@ -107,4 +151,32 @@ impl Variants {
         monochrome: false,
         search_order: true,
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variants_are_read_as_they_are_displayed() {
+        for progress in [Progress::Sum, Progress::Count, Progress::Cell, Progress::None] {
+            for empty_row in [EmptyRow::None, EmptyRow::Empty, EmptyRow::Last] {
+                for flags in 0..16 {
+                    let flag = |bit: i32| flags >> bit & 1 == 1;
+                    let variants = Variants {
+                        progress,
+                        dead_end: flag(0),
+                        colours_kept: flag(1),
+                        empty_row,
+                        monochrome: flag(2),
+                        search_order: flag(3),
+                    };
+                    assert_eq!(variants.to_string().parse(), Ok(variants));
+                }
+            }
+        }
+        for text in ["", "sums", "dead-end-sum", "plain-sum", "sum-", "empty-rows"] {
+            assert!(text.parse::<Variants>().is_err(), "{text}");
+        }
+    }
 }

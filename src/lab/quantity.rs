@@ -1,0 +1,89 @@
+//! Quantities as people write them: time as `60`, `60s`, `500ms` or `1h`, memory as `8GB` or `64MiB`.
+
+use std::time::Duration;
+
+/// Reads a duration; a number alone is seconds.
+///
+/// # Errors
+/// If it is none.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let (number, unit) = split(text);
+    let seconds = match unit {
+        "" | "s" => 1.0,
+        "ms" => 0.001,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => f64::NAN,
+    };
+    let wrong = || format!("{text:?} is not a time, as 60, 500ms, 90s, 5m or 1h");
+    let number: f64 = number.parse().map_err(|_| wrong())?;
+    Duration::try_from_secs_f64(number * seconds).map_err(|_| wrong())
+}
+
+/// Reads a size in bytes; a number alone is bytes. Units of a thousand (`GB`) and of 1024 (`GiB`).
+///
+/// # Errors
+/// If it is none.
+pub fn bytes(text: &str) -> Result<usize, String> {
+    let (number, unit) = split(text);
+    let factor = match unit.to_ascii_lowercase().as_str() {
+        "" | "b" => 1.0,
+        "k" | "kb" => 1e3,
+        "m" | "mb" => 1e6,
+        "g" | "gb" => 1e9,
+        "t" | "tb" => 1e12,
+        "kib" => 1024.0,
+        "mib" => 1_048_576.0,
+        "gib" => 1_073_741_824.0,
+        _ => f64::NAN,
+    };
+    let bytes = number.parse::<f64>().unwrap_or(f64::NAN) * factor;
+    if (1.0..=9e15).contains(&bytes) {
+        Ok(bytes as usize)
+    } else {
+        Err(format!("{text:?} is not a size, as 64MB, 8GB or 512MiB"))
+    }
+}
+
+fn split(text: &str) -> (&str, &str) {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    text.split_at(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        for (text, milliseconds) in [
+            ("60", 60_000),
+            ("60s", 60_000),
+            ("0.5s", 500),
+            ("20ms", 20),
+            ("2m", 120_000),
+            ("1h", 3_600_000),
+        ] {
+            assert_eq!(duration(text).unwrap().as_millis(), milliseconds, "{text}");
+        }
+        for text in ["", "s", "-1", "1d", "1 s", "nan", "1e400"] {
+            assert!(duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes_have_units() {
+        for (text, size) in [
+            ("1000", 1000),
+            ("8GB", 8_000_000_000),
+            ("64mb", 64_000_000),
+            ("1KiB", 1024),
+            ("1.5k", 1500),
+        ] {
+            assert_eq!(bytes(text), Ok(size));
+        }
+        for text in ["", "GB", "0", "-1", "8 GB", "8XB", "99999999TB"] {
+            assert!(bytes(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The native solver, run as a process of its own like any other: this program, called as `solve --json`.
+
+use std::env;
+use std::ffi::OsString;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::finding::Found;
+use super::{Answer, Call, Exited, Installed, LEVEL, Language, Solver, Statistics, Stop, Tool};
+use crate::lab::outcome::Outcome;
+use crate::lab::process::STDOUT;
+
+/// What it is called.
+pub const NAME: &str = "native";
+
+/// The solver.
+pub struct Native;
+
+impl Native {
+    /// It is where this program is.
+    ///
+    /// # Errors
+    /// If the system does not say where that is.
+    pub fn installed() -> io::Result<Installed> {
+        let program = env::current_exe()?;
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        Ok(Installed { solver: Arc::new(Native), tools: vec![Found { program, version }] })
+    }
+}
+
+/// The part of its answer that says what came of it.
+#[derive(Deserialize)]
+struct Told {
+    outcome: Outcome,
+    shots: Option<Vec<String>>,
+    states: Option<u64>,
+    seconds: f64,
+}
+
+impl Told {
+    fn of(text: &str) -> Option<Told> {
+        serde_json::from_str(text).ok()
+    }
+
+    fn plan(&self) -> Option<String> {
+        self.shots.as_ref().map(|shots| shots.join(" "))
+    }
+}
+
+impl Solver for Native {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn about(&self) -> String {
+        "optimal, with a proof; part of this program".to_owned()
+    }
+
+    fn language(&self) -> Language {
+        Language::Level
+    }
+
+    /// There is nothing to be looked for.
+    fn tools(&self) -> Vec<Tool<'_>> {
+        Vec::new()
+    }
+
+    fn is_optimal(&self, _search: Option<&str>) -> bool {
+        true
+    }
+
+    fn arguments(&self, call: &Call<'_>) -> Vec<OsString> {
+        let mut arguments: Vec<OsString> = ["solve", LEVEL, "--json"].map(OsString::from).into();
+        let mut unless_told = |option: &str, value: String| {
+            if !call.options.iter().any(|told| told.starts_with(option)) {
+                arguments.extend([option.into(), value.into()]);
+            }
+        };
+        unless_told("--threads", "1".to_owned());
+        if let Some(memory) = call.limits.memory {
+            // What it counts are its tables; the rest of the process needs room as well.
+            unless_told("--memory-limit", (memory - memory / 5).to_string());
+        }
+        arguments.extend(call.options.iter().map(OsString::from));
+        arguments
+    }
+
+    fn best(&self, directory: &Path) -> Option<String> {
+        Told::of(&std::fs::read_to_string(directory.join(STDOUT)).ok()?)?.plan()
+    }
+
+    fn read(&self, _call: &Call<'_>, exit: &Exited<'_>) -> (Answer, Statistics) {
+        let Some(told) = Told::of(&exit.text(STDOUT)) else {
+            return (Answer::Crashed(exit.failure("")), Statistics::default());
+        };
+        let statistics = Statistics {
+            search_seconds: Some(told.seconds),
+            expanded: told.states,
+            ..Statistics::default()
+        };
+        let plan = told.plan();
+        let answer = match (told.outcome, plan) {
+            (Outcome::Solved, Some(text)) => Answer::Plan { text, is_final: true },
+            (Outcome::Unsolvable, _) => Answer::None,
+            // It is not told of a limit of time, so it was its memory that was used up.
+            (Outcome::Timeout, best) => Answer::Stopped { by: Stop::Memory, best },
+            (outcome, _) => Answer::Crashed(exit.failure(outcome.word())),
+        };
+        (answer, statistics)
+    }
+}
