@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, waitid};
 use wait4::{ResUse, Wait4};
 
+#[cfg(target_os = "linux")]
+use super::cgroup::Group;
 use super::marker::Marker;
 use super::tree::Tree;
 use super::watchdog::Guarded;
@@ -28,6 +30,11 @@ pub(super) struct Child {
     process: process::Child,
     leader: Pid,
     tree: Tree,
+    /// The group in which the system limits its memory, if it does.
+    #[cfg(target_os = "linux")]
+    group: Option<Group>,
+    /// What takes its output.
+    printed: [File; 2],
     started: Instant,
     /// When the first process was found to have ended.
     ended: Option<Instant>,
@@ -43,8 +50,14 @@ impl Child {
         let mut guarded = Guarded::new(marker.clone())
             .map_err(|reason| StartError::NoWatchdog { program: job.program.into(), reason })?;
         Tree::prepare();
+        let out_of = |file: &File, name| {
+            file.try_clone()
+                .map_err(|reason| StartError::Output { file: job.directory.join(name), reason })
+        };
+        let printed = [out_of(&stdout, STDOUT)?, out_of(&stderr, STDERR)?];
         let started = Instant::now();
-        let process = Command::new(whole_path(job.program))
+        let mut command = Command::new(whole_path(job.program));
+        command
             .args(&job.arguments)
             .envs(job.environment.iter().map(|(name, value)| (name, value)))
             .env(marker.name(), Marker::VALUE)
@@ -52,13 +65,50 @@ impl Child {
             .process_group(0)
             .stdin(Stdio::null())
             .stdout(stdout)
-            .stderr(stderr)
-            .spawn()
-            .map_err(|reason| why(job.program, reason))?;
+            .stderr(stderr);
+        #[cfg(target_os = "linux")]
+        let group = match job.limits.memory {
+            Some(limit) => Group::new(limit).map_err(|reason| why(job.program, reason))?,
+            None => None,
+        };
+        #[cfg(target_os = "linux")]
+        let process = match &group {
+            Some(group) => group.start(|| command.spawn()).and_then(|spawned| spawned),
+            None => command.spawn(),
+        };
+        #[cfg(not(target_os = "linux"))]
+        let process = command.spawn();
+        let process = process.map_err(|reason| why(job.program, reason))?;
         guarded.set_group(process.id());
         let leader = Pid::from_child(&process);
         let tree = Tree::new(leader, marker);
-        Ok(Self { process, leader, tree, started, ended: None, guarded: Some(guarded) })
+        tree.stand_behind(&job.limits);
+        Ok(Self {
+            process,
+            leader,
+            tree,
+            #[cfg(target_os = "linux")]
+            group,
+            printed,
+            started,
+            ended: None,
+            guarded: Some(guarded),
+        })
+    }
+
+    /// Whether it was seen to hold more memory than this, where nobody else sees to that.
+    pub(super) fn holds_more_than(&self, limit: u64) -> bool {
+        #[cfg(target_os = "linux")]
+        if self.group.is_some() {
+            return false;
+        }
+        self.tree.peak_memory() > limit
+    }
+
+    /// Whether it has printed more bytes than this.
+    pub(super) fn has_printed_more_than(&self, limit: u64) -> bool {
+        let bytes = |file: &File| file.metadata().map_or(0, |metadata| metadata.len());
+        self.printed.iter().map(bytes).sum::<u64>() > limit
     }
 
     pub(super) fn tree(&self) -> &Tree {
@@ -109,7 +159,25 @@ impl Child {
     pub(super) fn bury(mut self) -> (Ending, Usage) {
         let ResUse { status, rusage } = self.reap();
         let (cpu, peak_memory) = self.tree.total(&rusage);
-        (ending(status), Usage { wall: self.wall(), cpu, peak_memory })
+        let (ending, peak_memory) = self.by_the_system(ending(status), peak_memory);
+        (ending, Usage { wall: self.wall(), cpu, peak_memory })
+    }
+
+    /// The ending and the peak of memory as the system tells them, if it limits memory.
+    #[cfg(target_os = "linux")]
+    fn by_the_system(&self, ending: Ending, peak_memory: u64) -> (Ending, u64) {
+        match &self.group {
+            Some(group) => {
+                let ending = if group.has_killed() { Ending::MemoryLimit } else { ending };
+                (ending, group.peak().unwrap_or(peak_memory))
+            }
+            None => (ending, peak_memory),
+        }
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn by_the_system(&self, ending: Ending, peak_memory: u64) -> (Ending, u64) {
+        (ending, peak_memory)
     }
 
     fn reap(&mut self) -> ResUse {

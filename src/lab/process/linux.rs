@@ -18,6 +18,7 @@ use rustix::process::{
 };
 use wait4::ResourceUsage;
 
+use super::Limits;
 use super::marker::Marker;
 
 /// The trees that there are at the moment.
@@ -87,6 +88,22 @@ impl Tree {
             memory: 0,
             peak_memory: 0,
             inherited_peak: Process::myself().ok().and_then(|own| peak(&own)).unwrap_or(u64::MAX),
+        }
+    }
+
+    /// Sets limits that each process has for itself, far enough behind ours that they are hit only if
+    /// nobody watches any more. Address space is not among them: see [`Limits::memory`].
+    pub(super) fn stand_behind(&self, limits: &Limits) {
+        let leader = Pid::from_raw(self.leader);
+        let set = |resource, limit: Option<u64>| {
+            // A process that has ended needs no limit.
+            let _ = prlimit(leader, resource, Rlimit { current: limit, maximum: limit });
+        };
+        if let Some(cpu) = limits.cpu {
+            set(Resource::Cpu, Some((cpu + limits.grace).as_secs().saturating_add(60)));
+        }
+        if let Some(memory) = limits.memory {
+            set(Resource::Data, Some(memory.saturating_mul(4).saturating_add(1 << 30)));
         }
     }
 

@@ -4,6 +4,7 @@
 //! - `tree`: the child and all its descendants: what they use, and signals to all of them. On Linux
 //!   this is read from `/proc`; elsewhere it is the process group, and only the wall clock limits;
 //! - `watchdog`: ends what is running when plotgen itself dies;
+//! - `cgroup`: memory that the system limits, where it lets plotgen ask for that;
 //! - `marker`: how a descendant is recognised that has left its group.
 //!
 //! A run leaves nothing behind: when its first process has ended, by itself or by a limit, so has
@@ -13,6 +14,8 @@
 //! while other runs are under way: it is found when it is alone with the last run, and not at all if
 //! plotgen dies before that.
 
+#[cfg(target_os = "linux")]
+mod cgroup;
 mod child;
 mod marker;
 #[cfg_attr(target_os = "linux", path = "linux.rs")]
@@ -20,6 +23,7 @@ mod marker;
 mod tree;
 mod watchdog;
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -47,10 +51,13 @@ pub struct Limits {
     pub wall: Option<Duration>,
     /// Processor time, user and system, of the whole tree.
     pub cpu: Option<Duration>,
-    /// Bytes of resident memory over the whole tree. Pages that processes share count for each of
-    /// them. There is no grace for who is an eighth above it: a second is long enough to fill a
+    /// Bytes of memory over the whole tree. Where the system lets plotgen make a control group, the
+    /// system limits it, and kills the run. Elsewhere resident memory is watched: pages that processes
+    /// share count for each of them. There is no grace for who is an eighth above it: a second is long enough to fill a
     /// machine. Address space is not limited: Java and WebAssembly reserve far more than they use.
     pub memory: Option<u64>,
+    /// Bytes that may be printed.
+    pub output: Option<u64>,
     /// From SIGTERM to SIGKILL.
     pub grace: Duration,
 }
@@ -58,7 +65,7 @@ pub struct Limits {
 impl Default for Limits {
     /// No limit, and a grace of one second.
     fn default() -> Self {
-        Self { wall: None, cpu: None, memory: None, grace: Duration::from_secs(1) }
+        Self { wall: None, cpu: None, memory: None, output: None, grace: Duration::from_secs(1) }
     }
 }
 
@@ -92,6 +99,8 @@ pub enum Ending {
     CpuLimit,
     /// Stopped: too much memory.
     MemoryLimit,
+    /// Stopped: too much was printed.
+    OutputLimit,
     /// Stopped: nobody wants to know any more.
     Interrupted,
 }
@@ -183,6 +192,41 @@ pub fn run(job: &Job<'_>) -> Result<Ended, StartError> {
     Ok(Ended { ending: stopped.unwrap_or(status), usage })
 }
 
+/// How limits are enforced on this machine, by the name of each limit that there is.
+pub fn enforcement(limits: &Limits) -> BTreeMap<String, String> {
+    let mut ways = BTreeMap::new();
+    let mut add = |is_there: bool, name: &str, way: &str| {
+        if is_there {
+            ways.insert(name.to_owned(), way.to_owned());
+        }
+    };
+    add(limits.wall.is_some(), "wall", "clock");
+    if cfg!(target_os = "linux") {
+        add(limits.cpu.is_some(), "cpu", "process tree watched, RLIMIT_CPU behind it");
+        let memory = if is_memory_limited_by_the_system() {
+            "cgroup"
+        } else {
+            "process tree watched, RLIMIT_DATA behind it"
+        };
+        add(limits.memory.is_some(), "memory", memory);
+    } else {
+        add(limits.cpu.is_some(), "cpu", "not at all");
+        add(limits.memory.is_some(), "memory", "not at all");
+    }
+    add(limits.output.is_some(), "output", "files watched");
+    ways
+}
+
+#[cfg(target_os = "linux")]
+fn is_memory_limited_by_the_system() -> bool {
+    cgroup::is_available()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_memory_limited_by_the_system() -> bool {
+    false
+}
+
 /// Waits for the end of the child, or for a reason to stop it.
 fn watch(child: &mut Child, job: &Job<'_>) -> Option<Ending> {
     let mut longest = SHORTEST_PAUSE;
@@ -204,8 +248,10 @@ fn reason_to_stop(child: &Child, job: &Job<'_>) -> Option<Ending> {
     let limits = &job.limits;
     if job.interrupted.iter().any(|flag| flag.load(Ordering::Relaxed)) {
         Some(Ending::Interrupted)
-    } else if limits.memory.is_some_and(|limit| child.tree().peak_memory() > limit) {
+    } else if limits.memory.is_some_and(|limit| child.holds_more_than(limit)) {
         Some(Ending::MemoryLimit)
+    } else if limits.output.is_some_and(|limit| child.has_printed_more_than(limit)) {
+        Some(Ending::OutputLimit)
     } else if limits.cpu.is_some_and(|limit| child.tree().cpu() >= limit) {
         Some(Ending::CpuLimit)
     } else if limits.wall.is_some_and(|limit| child.wall() >= limit) {

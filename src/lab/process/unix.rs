@@ -6,6 +6,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process_group};
 use wait4::ResourceUsage;
 
+use super::Limits;
 use super::marker::Marker;
 
 /// The process group of a run.
@@ -19,6 +20,8 @@ impl Tree {
     pub(super) fn new(leader: Pid, _marker: Marker) -> Self {
         Self { leader }
     }
+
+    pub(super) fn stand_behind(&self, _limits: &Limits) {}
 
     pub(super) fn look(&mut self) {}
 

@@ -426,6 +426,11 @@ impl Installed {
             }
             Ending::WallLimit | Ending::CpuLimit => stopped(Stop::Time),
             Ending::MemoryLimit => stopped(Stop::Memory),
+            Ending::OutputLimit => {
+                let most = question.limits.output.unwrap_or_default() >> 20;
+                let how = format!("it printed more than {most} MiB, and was stopped");
+                (Answer::Crashed(how), Statistics::default())
+            }
             Ending::Interrupted => stopped(Stop::User),
         };
         Ok(Reply { answer, usage, statistics })
