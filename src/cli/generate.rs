@@ -158,7 +158,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         let bar = progress::bar(args.count * colours.0.clone().count(), "boards");
         for number in colours.0.clone() {
             let draws = Draws::new(size, number, args.seed).map_err(Failure::bad_input)?;
-            let name = format!("{size}-c{number}-s{}", args.seed);
+            let name = generate::series(size, number, args.seed);
             collector.draw(&name, draws, &bar, out)?;
         }
         bar.finish_and_clear();

@@ -138,6 +138,11 @@ impl FromStr for GoalRule {
     }
 }
 
+/// What boards that are drawn are called, before their numbers.
+pub fn series(size: Size, colours: usize, seed: u64) -> String {
+    format!("{size}-c{colours}-s{seed}")
+}
+
 /// The levels on a board, one for each rule that gives another goal, named after the board.
 ///
 /// # Errors

@@ -8,10 +8,12 @@
 //! - [`replay`]: a plan played through the rules into a verdict;
 //! - [`models`]: levels as models for planners;
 //! - [`case`]: levels as the lab sees them;
+//! - [`campaign`]: what campaign files say of levels and models;
 //! - [`generate`]: new levels, drawn at random or listed;
 //! - [`search`]: the native optimal solver.
 
 pub mod board;
+pub mod campaign;
 pub mod case;
 pub mod formats;
 pub mod generate;

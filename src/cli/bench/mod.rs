@@ -1,6 +1,11 @@
 //! `plotgen bench`: campaigns, from a file that says what to run to a report.
 
+mod campaign;
+mod one;
+mod plan;
 mod report;
+mod run;
+mod tally;
 
 use clap::Subcommand;
 
@@ -15,11 +20,18 @@ pub(super) struct Args {
 
 #[derive(Subcommand)]
 enum Command {
+    Run(run::Args),
+    Plan(plan::Args),
     Report(report::Args),
+    #[command(hide = true)]
+    One(one::Args),
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     match &args.command {
+        Command::Run(args) => run::run(args, out),
+        Command::Plan(args) => plan::run(args, out),
         Command::Report(args) => report::run(args, out),
+        Command::One(args) => one::run(args, out),
     }
 }

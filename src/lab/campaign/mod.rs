@@ -1,7 +1,20 @@
 //! Campaigns: many runs of solvers on levels, each with a record.
 //!
+//! - [`spec`]: the campaign file;
+//! - [`task`]: a run that is to be done;
+//! - [`folder`]: the files of a campaign;
+//! - [`run`]: a task done, and its record written;
+//! - [`schedule`]: many of them, on this machine;
 //! - [`record`]: what is known of a run;
-//! - [`crosscheck`]: what the runs on a level say of each other.
+//! - [`crosscheck`]: what the runs on a level say of each other;
+//! - [`machine`]: where runs run.
 
 pub mod crosscheck;
+pub mod folder;
+mod logs;
+pub mod machine;
 pub mod record;
+pub mod run;
+pub mod schedule;
+pub mod spec;
+pub mod task;

@@ -1,0 +1,184 @@
+//! `plotgen bench plan`: what a campaign file would run.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::campaign::Campaign;
+use crate::cli::{Exit, Failure, Output};
+use crate::lab::campaign::record::Configuration;
+use crate::lab::campaign::spec::SpecLimits;
+use crate::lab::campaign::task::{Availability, Task};
+use crate::view::text::counted;
+
+const EXAMPLE: &str = "\
+Examples:
+  $ plotgen bench plan campaigns/quick.yaml
+  $ plotgen bench plan table1.yaml --list | wc -l
+
+A campaign file is YAML; docs/campaigns.md says all of it:
+
+  levels: [\"instances/*.json\", {generate: {size: 3x3, colours: 2, count: 10, seed: 7}}]
+  configurations:
+    - {solver: native}
+    - {solver: [fast-downward, symk], model: [direct, granular]}
+    - {solver: savilerow-kissat, model: a, variant: {progress: [sum, none], dead-end: true}}
+  limits: {time: 60s, memory: 8GB}
+
+Nothing is run and nothing is written. Solvers that are not on this machine are named; their runs
+would get the outcome missing.
+
+--json: one object with levels, configurations (each with name, solver, version, and missing, why its
+solver cannot be run, or null), repetitions, runs, missing_runs, workers, limits and longest_seconds
+(null without a limit of time).";
+
+/// Print what a campaign file would run, how many runs, and how long they take at most
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLE)]
+pub(super) struct Args {
+    /// The campaign file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// List every run, one a line: its name, level, configuration and repetition
+    #[arg(long, conflicts_with = "json")]
+    list: bool,
+
+    /// Answer with one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    levels: usize,
+    configurations: Vec<Entry<'a>>,
+    repetitions: usize,
+    runs: usize,
+    missing_runs: usize,
+    workers: usize,
+    limits: Limits,
+    longest_seconds: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    name: &'a str,
+    solver: &'a str,
+    version: &'a str,
+    missing: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Limits {
+    wall_seconds: Option<u64>,
+    cpu_seconds: Option<u64>,
+    memory: Option<u64>,
+}
+
+impl<'a> Entry<'a> {
+    fn of((configuration, solver): &'a (Configuration, Availability)) -> Entry<'a> {
+        Entry {
+            name: &configuration.name,
+            solver: &configuration.solver,
+            version: &configuration.version,
+            missing: match solver {
+                Availability::Missing(why) => Some(why),
+                Availability::Programs(_) => None,
+            },
+        }
+    }
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
+    let campaign = Campaign::read(&args.file)?;
+    if args.list {
+        for task in &campaign.tasks {
+            let Task { run, level, configuration, repetition, .. } = task;
+            writeln!(out, "{run} {} {} {repetition}", level.name, configuration.name)?;
+        }
+        return Ok(Exit::Yes);
+    }
+    let is_missing = |task: &&Task| matches!(task.solver, Availability::Missing(_));
+    let workers = campaign.spec.workers.get();
+    let answer = Answer {
+        levels: campaign.levels.len(),
+        configurations: campaign.configurations.iter().map(Entry::of).collect(),
+        repetitions: campaign.spec.repetitions.get(),
+        runs: campaign.tasks.len(),
+        missing_runs: campaign.tasks.iter().filter(is_missing).count(),
+        workers,
+        limits: Limits {
+            wall_seconds: campaign.spec.limits.time,
+            cpu_seconds: campaign.spec.limits.cpu,
+            memory: campaign.spec.limits.memory,
+        },
+        longest_seconds: longest(&campaign.tasks, workers).map(|longest| longest.as_secs()),
+    };
+    if args.json {
+        out.json(&answer)?;
+    } else {
+        tell(&campaign, &answer, out)?;
+    }
+    Ok(Exit::Yes)
+}
+
+/// The longest that the runs can take by the clock, so many at once.
+pub(super) fn longest(tasks: &[Task], workers: usize) -> Option<Duration> {
+    let runs = tasks.iter().filter(|task| matches!(task.solver, Availability::Programs(_)));
+    let all: Option<Duration> = runs.map(Task::longest).sum();
+    all.map(|all| Duration::from_secs(all.as_secs().div_ceil(workers as u64)))
+}
+
+fn tell(campaign: &Campaign, answer: &Answer<'_>, out: &mut Output) -> Result<(), Failure> {
+    writeln!(
+        out,
+        "{} of {} and {}, {}",
+        counted(answer.runs, "run"),
+        counted(answer.levels, "level"),
+        counted(answer.configurations.len(), "configuration"),
+        match answer.repetitions {
+            1 => "each once".to_owned(),
+            times => format!("each {times} times"),
+        }
+    )?;
+    let names = answer.configurations.iter().map(|entry| entry.name.chars().count());
+    let width = names.max().unwrap_or(0);
+    for entry in &answer.configurations {
+        let version = if entry.missing.is_some() { "missing" } else { entry.version };
+        writeln!(out, "  {:<width$}  {version}", entry.name)?;
+    }
+    for (solver, why) in campaign.missing() {
+        writeln!(out, "{solver}: {why}")?;
+    }
+    if answer.missing_runs > 0 {
+        let runs = counted(answer.missing_runs, "run");
+        writeln!(out, "{runs} would come to nothing: their solvers are not here")?;
+    }
+    writeln!(out, "{}, {} at once", words(campaign.spec.limits), answer.workers)?;
+    match answer.longest_seconds {
+        Some(longest) => writeln!(out, "at most {}", duration(longest))?,
+        None => writeln!(out, "for as long as it takes")?,
+    }
+    Ok(())
+}
+
+/// Limits in words.
+fn words(limits: SpecLimits) -> String {
+    let SpecLimits { time, cpu, memory } = limits;
+    let parts = [
+        time.map(|seconds| format!("{} of wall time", duration(seconds))),
+        cpu.map(|seconds| format!("{} of processor time", duration(seconds))),
+        memory.map(|bytes| format!("{} GB of memory", bytes as f64 / 1e9)),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    if parts.is_empty() { "no limits".to_owned() } else { parts.join(", ") + " a run" }
+}
+
+/// A time in words, as 1h 5m.
+pub(super) fn duration(seconds: u64) -> String {
+    let rounded = if seconds >= 3600 { seconds.div_ceil(60) * 60 } else { seconds };
+    humantime::format_duration(Duration::from_secs(rounded)).to_string()
+}

@@ -1,0 +1,129 @@
+//! How many runs came to what, and how that is shown while it goes on.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::{self, IsTerminal, Write};
+use std::sync::Mutex;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+use crate::lab::campaign::record::Record;
+use crate::lab::campaign::task::Task;
+use crate::lab::outcome::Outcome;
+
+/// The outcomes in the order in which they are told: what needs a look comes first.
+const OUTCOMES: [Outcome; 9] = [
+    Outcome::Wrong,
+    Outcome::Solved,
+    Outcome::Unsolvable,
+    Outcome::Refuted,
+    Outcome::Timeout,
+    Outcome::Memout,
+    Outcome::Crashed,
+    Outcome::Missing,
+    Outcome::Interrupted,
+];
+
+/// How many runs came to what.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tally(BTreeMap<&'static str, usize>);
+
+impl Tally {
+    pub(super) fn of(records: &[Record]) -> Tally {
+        let mut tally = Tally::default();
+        for record in records {
+            tally.add(record.outcome);
+        }
+        tally
+    }
+
+    pub(super) fn add(&mut self, outcome: Outcome) {
+        *self.0.entry(outcome.word()).or_default() += 1;
+    }
+
+    fn counts(&self) -> impl Iterator<Item = (&'static str, usize)> {
+        OUTCOMES
+            .into_iter()
+            .filter_map(|outcome| Some((outcome.word(), *self.0.get(outcome.word())?)))
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counts: Vec<String> =
+            self.counts().map(|(word, count)| format!("{count} {word}")).collect();
+        f.write_str(if counts.is_empty() { "none".to_owned() } else { counts.join(", ") }.as_str())
+    }
+}
+
+impl Serialize for Tally {
+    fn serialize<S: Serializer>(&self, target: S) -> Result<S::Ok, S::Error> {
+        let mut map = target.serialize_map(None)?;
+        for (word, count) in self.counts() {
+            map.serialize_entry(word, &count)?;
+        }
+        map.end()
+    }
+}
+
+/// Runs that are under way: a bar with counts on a terminal, a line for each record elsewhere.
+pub(super) struct Progress {
+    bar: Option<ProgressBar>,
+    runs: usize,
+    state: Mutex<(usize, Tally)>,
+}
+
+impl Progress {
+    /// So many runs, of which so many were done before.
+    pub(super) fn new(runs: usize, done: usize) -> Progress {
+        let bar = io::stderr().is_terminal().then(|| {
+            let template = "{bar:30} {pos}/{len} runs · {elapsed}, {eta} left · {msg}";
+            let style = ProgressStyle::with_template(template)
+                .unwrap_or_else(|_| ProgressStyle::default_bar());
+            let bar = ProgressBar::new(runs as u64).with_style(style);
+            bar.set_position(done as u64);
+            bar.reset_eta();
+            bar
+        });
+        if let (None, 1..) = (&bar, done) {
+            say(&format!("{done} of {runs} runs were done before"));
+        }
+        Progress { bar, runs, state: Mutex::new((done, Tally::default())) }
+    }
+
+    pub(super) fn begun(&self, _task: &Task) {
+        if let Some(bar) = &self.bar {
+            bar.tick();
+        }
+    }
+
+    pub(super) fn ended(&self, record: &Record) {
+        let mut state = self.state.lock().expect("no thread panics");
+        state.0 += 1;
+        state.1.add(record.outcome);
+        let (done, tally) = &*state;
+        if let Some(bar) = &self.bar {
+            bar.set_message(tally.to_string());
+            bar.set_position(*done as u64);
+        } else {
+            let Record { outcome, cpu_seconds, configuration, level, .. } = record;
+            say(&format!(
+                "{done}/{} {outcome} {cpu_seconds:.2}s {} {}",
+                self.runs, configuration.name, level.name
+            ));
+        }
+    }
+
+    pub(super) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// A line on standard error. When that is closed, nobody is left to be told.
+fn say(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}

@@ -1,0 +1,132 @@
+//! What is kept of a run's files: what its solver printed, and everything if its answer was wrong or it
+//! failed. What is large is compressed, and of what is huge the middle is left out.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::lab::process::{STDERR, STDOUT};
+
+/// Files above this many bytes are compressed.
+const LARGE: u64 = 64 << 10;
+/// Of files above this many bytes only the beginning and the end are kept.
+const HUGE: u64 = 64 << 20;
+/// So much of each.
+const PART: u64 = 4 << 20;
+
+/// Which files are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kept {
+    /// What was printed.
+    Printed,
+    /// All.
+    Everything,
+}
+
+/// Moves files from the folder of a run to another one on the same file system, which is made if there
+/// is anything to be kept. Whether there was.
+pub(super) fn keep(from: &Path, to: &Path, which: Kept) -> io::Result<bool> {
+    if to.exists() {
+        fs::remove_dir_all(to)?;
+    }
+    keep_in(from, to, which)
+}
+
+fn keep_in(from: &Path, to: &Path, which: Kept) -> io::Result<bool> {
+    let mut any = false;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (path, name) = (entry.path(), entry.file_name());
+        let kind = entry.file_type()?;
+        if kind.is_dir() {
+            any |= keep_in(&path, &to.join(&name), which)?;
+            continue;
+        }
+        let is_printed = name == STDOUT || name == STDERR;
+        let size = entry.metadata()?.len();
+        if !kind.is_file() || size == 0 || which == Kept::Printed && !is_printed {
+            continue;
+        }
+        if !to.exists() {
+            fs::create_dir_all(to)?;
+        }
+        any = true;
+        if size > LARGE {
+            compress(&path, &to.join(format!("{}.gz", name.to_string_lossy())), size)?;
+        } else {
+            fs::rename(&path, to.join(name))?;
+        }
+    }
+    Ok(any)
+}
+
+fn compress(from: &Path, to: &Path, size: u64) -> io::Result<()> {
+    let mut source = BufReader::new(File::open(from)?);
+    let mut target = GzEncoder::new(File::create(to)?, Compression::fast());
+    if size > HUGE {
+        io::copy(&mut source.by_ref().take(PART), &mut target)?;
+        write!(target, "\n… {} bytes are left out here …\n", size - 2 * PART)?;
+        source.seek(SeekFrom::Start(size - PART))?;
+        io::copy(&mut source.take(PART), &mut target)?;
+    } else {
+        io::copy(&mut source, &mut target)?;
+    }
+    target.finish()?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use flate2::read::GzDecoder;
+
+    use super::*;
+
+    fn unpacked(file: &Path) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        GzDecoder::new(File::open(file).unwrap()).read_to_end(&mut bytes).unwrap();
+        bytes
+    }
+
+    #[test]
+    fn what_was_printed_is_kept_and_all_if_it_is_asked_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let (from, to) = (folder.path().join("from"), folder.path().join("to"));
+        fs::create_dir_all(from.join("04")).unwrap();
+        let large = b"large\n".repeat(20_000);
+        for (name, bytes) in
+            [("stdout", &b"told"[..]), ("stderr", b""), ("plan", b"c1"), ("04/stdout", &large)]
+        {
+            fs::write(from.join(name), bytes).unwrap();
+        }
+        assert!(keep(&from, &to, Kept::Printed).unwrap());
+        assert_eq!(fs::read(to.join("stdout")).unwrap(), b"told");
+        assert_eq!(unpacked(&to.join("04/stdout.gz")), large);
+        assert!(!to.join("stderr").exists() && !to.join("plan").exists());
+        assert!(keep(&from, &to, Kept::Everything).unwrap());
+        assert_eq!(fs::read(to.join("plan")).unwrap(), b"c1");
+        assert!(!to.join("stdout").exists(), "what was there before is gone");
+        let empty = tempfile::tempdir().unwrap();
+        assert!(!keep(empty.path(), &to, Kept::Everything).unwrap());
+        assert!(!to.exists());
+    }
+
+    #[test]
+    fn the_middle_of_what_is_huge_is_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let from = folder.path().join("from");
+        fs::create_dir(&from).unwrap();
+        let mut file = File::create(from.join("stdout")).unwrap();
+        file.write_all(b"first").unwrap();
+        file.set_len(HUGE + 5).unwrap();
+        file.seek(SeekFrom::End(0)).unwrap();
+        file.write_all(b"last").unwrap();
+        let to = folder.path().join("to");
+        keep(&from, &to, Kept::Printed).unwrap();
+        let kept = unpacked(&to.join("stdout.gz"));
+        assert!(kept.starts_with(b"first") && kept.ends_with(b"last"));
+        assert!((2 * PART..3 * PART).contains(&(kept.len() as u64)));
+    }
+}
