@@ -1,6 +1,7 @@
 //! Outcomes: what came of a run, once the solver's claim was checked.
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +45,28 @@ impl Outcome {
             Outcome::Missing => "missing",
             Outcome::Interrupted => "interrupted",
         }
+    }
+}
+
+impl FromStr for Outcome {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Outcome, String> {
+        let all = [
+            Outcome::Solved,
+            Outcome::Unsolvable,
+            Outcome::Refuted,
+            Outcome::Wrong,
+            Outcome::Timeout,
+            Outcome::Memout,
+            Outcome::Crashed,
+            Outcome::Missing,
+            Outcome::Interrupted,
+        ];
+        all.into_iter().find(|outcome| outcome.word() == text).ok_or_else(|| {
+            let words = all.map(Outcome::word).join(", ");
+            format!("{text:?} is not an outcome ({words})")
+        })
     }
 }
 

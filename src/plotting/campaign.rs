@@ -1,13 +1,15 @@
 //! What a campaign file says in the words of this game: levels by a call of the generator, and the
 //! variants of the constraint models.
 
+use std::str::FromStr;
+
 use serde::{Deserialize, Deserializer};
 
 use super::formats::json;
 use super::generate::{AllBoards, Colours, Draws, GenerateError, GoalRule, Size, levels, series};
 use super::level::Level;
 use super::models::variants::{EmptyRow, Progress, Variants};
-use crate::lab::campaign::spec::{Many, Text};
+use crate::lab::campaign::spec::{Many, text};
 
 /// A call of the generator, as `plotgen generate` understands it.
 #[derive(Clone, Debug, Deserialize)]
@@ -44,9 +46,14 @@ impl Default for Goals {
 
 impl<'de> Deserialize<'de> for Goals {
     fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Goals, D::Error> {
-        let Many(words) = Many::<Text>::deserialize(source)?;
-        let rule = |Text(word): Text| word.parse().map_err(serde::de::Error::custom);
-        words.into_iter().map(rule).collect::<Result<_, _>>().map(Goals)
+        struct Goal(GoalRule);
+        impl<'de> Deserialize<'de> for Goal {
+            fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Goal, D::Error> {
+                parsed(source).map(Goal)
+            }
+        }
+        let Many(goals) = Many::<Goal>::deserialize(source)?;
+        Ok(Goals(goals.into_iter().map(|Goal(rule)| rule).collect()))
     }
 }
 
@@ -54,10 +61,9 @@ impl<'de> Deserialize<'de> for Goals {
 fn parsed<'de, D, T>(source: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
-    T: std::str::FromStr<Err = GenerateError>,
+    T: FromStr<Err = GenerateError>,
 {
-    let Text(word) = Text::deserialize(source)?;
-    word.parse().map_err(serde::de::Error::custom)
+    text(source, |word| word.parse().map_err(|error: GenerateError| error.to_string()))
 }
 
 fn one() -> usize {

@@ -178,7 +178,8 @@ fn encoding(wanted: &Wanted<ModelName, Variants>) -> Result<(Option<Model>, Enco
     Ok((Some(model), encoding))
 }
 
-fn find(name: &str) -> Result<Installed, String> {
+/// A solver on this machine, or why it cannot be used.
+pub(super) fn find(name: &str) -> Result<Installed, String> {
     if name == native::NAME {
         return Native::installed().map_err(|error| error.to_string());
     }
@@ -261,6 +262,15 @@ fn with_files(levels: Vec<Level>) -> Vec<(String, Level)> {
         format!("{}.json", free.next().unwrap_or(stem))
     };
     levels.into_iter().map(|level| (file(&level), level)).collect()
+}
+
+/// So many runs at once, as the file of a campaign that was begun says.
+pub(super) fn workers(folder: &Folder) -> Result<usize, Failure> {
+    let path = folder.spec();
+    let text = fs::read_to_string(&path)
+        .map_err(|error| at_fault(&path, &format!("cannot be read: {}", in_words(&error))))?;
+    let spec: PlottingSpec = spec::read(&text).map_err(|reason| at_fault(&path, &reason))?;
+    Ok(spec.workers.get())
 }
 
 /// A file of a campaign that cannot be used, as a failure.

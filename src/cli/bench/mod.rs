@@ -1,10 +1,14 @@
 //! `plotgen bench`: campaigns, from a file that says what to run to a report.
 
 mod campaign;
+mod compare;
 mod one;
+mod pack;
 mod plan;
 mod report;
+mod rerun;
 mod run;
+mod status;
 mod tally;
 
 use clap::Subcommand;
@@ -22,7 +26,11 @@ pub(super) struct Args {
 enum Command {
     Run(run::Args),
     Plan(plan::Args),
+    Status(status::Args),
+    Rerun(rerun::Args),
     Report(report::Args),
+    Compare(compare::Args),
+    Pack(pack::Args),
     #[command(hide = true)]
     One(one::Args),
 }
@@ -31,7 +39,11 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     match &args.command {
         Command::Run(args) => run::run(args, out),
         Command::Plan(args) => plan::run(args, out),
+        Command::Status(args) => status::run(args, out),
+        Command::Rerun(args) => rerun::run(args, out),
         Command::Report(args) => report::run(args, out),
+        Command::Compare(args) => compare::run(args, out),
+        Command::Pack(args) => pack::run(args, out),
         Command::One(args) => one::run(args, out),
     }
 }

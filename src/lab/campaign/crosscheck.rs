@@ -41,12 +41,13 @@ fn check(record: Record, best: &Plan) -> Record {
     let claim = match record.outcome {
         Outcome::Unsolvable => "said to be unsolvable".to_owned(),
         Outcome::Solved if record.optimal && record.length.is_some_and(|own| own > best.length) => {
-            format!("said to be solved optimally by {} shots", record.length.unwrap_or_default())
+            let own = shots(record.length.unwrap_or_default());
+            format!("said to be solved optimally by {own}")
         }
         Outcome::Solved | Outcome::Timeout | Outcome::Memout | Outcome::Refuted
             if record.lower_bound > best.length =>
         {
-            format!("said to have no plan of fewer than {} shots", record.lower_bound)
+            format!("said to have no plan of fewer than {}", shots(record.lower_bound))
         }
         Outcome::Solved
         | Outcome::Refuted
@@ -57,10 +58,13 @@ fn check(record: Record, best: &Plan) -> Record {
         | Outcome::Missing
         | Outcome::Interrupted => return record,
     };
-    let Plan { length, configuration } = best;
-    let remark =
-        format!("{claim}, but {configuration} has a plan of {length} shots, valid by replay");
+    let (by, length) = (&best.configuration, shots(best.length));
+    let remark = format!("{claim}, but {by} has a plan of {length}, valid by replay");
     Record { outcome: Outcome::Wrong, remark: Some(remark), ..record }
+}
+
+fn shots(number: usize) -> String {
+    if number == 1 { "1 shot".to_owned() } else { format!("{number} shots") }
 }
 
 #[cfg(test)]

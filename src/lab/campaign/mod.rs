@@ -7,14 +7,20 @@
 //! - [`schedule`]: many of them, on this machine;
 //! - [`record`]: what is known of a run;
 //! - [`crosscheck`]: what the runs on a level say of each other;
+//! - [`status`]: how far a campaign is;
+//! - [`compare`]: two campaigns, run by run;
+//! - [`pack`]: a campaign as one archive;
 //! - [`machine`]: where runs run.
 
+pub mod compare;
 pub mod crosscheck;
 pub mod folder;
 mod logs;
 pub mod machine;
+pub mod pack;
 pub mod record;
 pub mod run;
 pub mod schedule;
 pub mod spec;
+pub mod status;
 pub mod task;

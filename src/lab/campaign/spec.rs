@@ -213,62 +213,73 @@ fn some<'de, D: Deserializer<'de>, T: Deserialize<'de>>(source: D) -> Result<Vec
 }
 
 fn seconds<'de, D: Deserializer<'de>>(source: D) -> Result<Option<u64>, D::Error> {
-    let Text(text) = Text::deserialize(source)?;
-    let time = quantity::duration(&text).map_err(D::Error::custom)?;
-    if time.is_zero() || time != Duration::from_secs(time.as_secs()) {
-        return Err(D::Error::custom(format!("{text:?} is not a number of whole seconds")));
-    }
-    Ok(Some(time.as_secs()))
+    text(source, |text| {
+        let time = quantity::duration(text)?;
+        if time.is_zero() || time != Duration::from_secs(time.as_secs()) {
+            return Err(format!("{text:?} is not a number of whole seconds"));
+        }
+        Ok(Some(time.as_secs()))
+    })
 }
 
 fn bytes<'de, D: Deserializer<'de>>(source: D) -> Result<Option<u64>, D::Error> {
-    let Text(text) = Text::deserialize(source)?;
-    quantity::bytes(&text).map(|bytes| Some(bytes as u64)).map_err(D::Error::custom)
+    text(source, |text| quantity::bytes(text).map(|bytes| Some(bytes as u64)))
 }
 
-/// A text; a number is taken as it is written.
-pub struct Text(pub String);
+/// Reads a text; a number is taken as it is written. What `parse` says of it is told with its place.
+///
+/// # Errors
+/// If it is none, or `parse` finds fault with it.
+pub fn text<'de, D: Deserializer<'de>, T>(
+    source: D,
+    parse: impl FnOnce(&str) -> Result<T, String>,
+) -> Result<T, D::Error> {
+    struct Reader<P>(P);
+    impl<T, P: FnOnce(&str) -> Result<T, String>> Visitor<'_> for Reader<P> {
+        type Value = T;
 
-impl<'de> Deserialize<'de> for Text {
-    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Text, D::Error> {
-        struct Reader;
-        impl Visitor<'_> for Reader {
-            type Value = Text;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a text or a number")
-            }
-
-            fn visit_str<E: Error>(self, text: &str) -> Result<Text, E> {
-                Ok(Text(text.to_owned()))
-            }
-
-            fn visit_u64<E: Error>(self, number: u64) -> Result<Text, E> {
-                Ok(Text(number.to_string()))
-            }
-
-            fn visit_i64<E: Error>(self, number: i64) -> Result<Text, E> {
-                Ok(Text(number.to_string()))
-            }
-
-            fn visit_f64<E: Error>(self, number: f64) -> Result<Text, E> {
-                Ok(Text(number.to_string()))
-            }
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a text or a number")
         }
-        source.deserialize_any(Reader)
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+            (self.0)(text).map_err(E::custom)
+        }
+
+        fn visit_u64<E: Error>(self, number: u64) -> Result<T, E> {
+            self.visit_str(&number.to_string())
+        }
+
+        fn visit_i64<E: Error>(self, number: i64) -> Result<T, E> {
+            self.visit_str(&number.to_string())
+        }
+
+        fn visit_f64<E: Error>(self, number: f64) -> Result<T, E> {
+            self.visit_str(&number.to_string())
+        }
+    }
+    source.deserialize_any(Reader(parse))
+}
+
+/// An argument for a solver.
+struct Argument(String);
+
+impl<'de> Deserialize<'de> for Argument {
+    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Argument, D::Error> {
+        text(source, |text| Ok(Argument(text.to_owned())))
     }
 }
 
 impl<'de> Deserialize<'de> for SolverName {
     fn deserialize<D: Deserializer<'de>>(source: D) -> Result<SolverName, D::Error> {
-        let name = String::deserialize(source)?;
-        if name == native::NAME || solvers::named(&name).is_some() {
-            return Ok(SolverName(name));
-        }
-        let all = solvers::all();
-        let names: Vec<&str> = all.iter().map(|solver| solver.name()).collect();
-        let names = names.join(", ");
-        Err(D::Error::custom(format!("{name:?} is not a solver (native, {names})")))
+        text(source, |name| {
+            if name == native::NAME || solvers::named(name).is_some() {
+                return Ok(SolverName(name.to_owned()));
+            }
+            let all = solvers::all();
+            let names: Vec<&str> = all.iter().map(|solver| solver.name()).collect();
+            Err(format!("{name:?} is not a solver (native, {})", names.join(", ")))
+        })
     }
 }
 
@@ -339,7 +350,7 @@ impl<'de> Deserialize<'de> for Options {
 
                     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Entry, A::Error> {
                         let mut all = Vec::new();
-                        while let Some(Text(one)) = list.next_element()? {
+                        while let Some(Argument(one)) = list.next_element()? {
                             all.push(one);
                         }
                         Ok(Entry::List(all))

@@ -1,0 +1,167 @@
+//! `plotgen bench compare`: two campaigns, run by run.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::campaign::unusable;
+use crate::cli::{Exit, Failure, Output};
+use crate::lab::campaign::compare::{Change, Comparison, Pair};
+use crate::lab::campaign::crosscheck::crosschecked;
+use crate::lab::campaign::folder::Folder;
+use crate::lab::campaign::record::Record;
+use crate::lab::outcome::Outcome;
+
+const EXAMPLE: &str = "\
+Examples:
+  $ plotgen bench compare before after
+  $ plotgen bench compare before after --factor 1.5 --json | jq .better
+
+Runs are compared that are of the same level, configuration (by its name) and repetition; versions
+and limits may differ. A run changes its answer when a level that was solved is unsolvable now, when
+one optimum is not the other, or when it becomes wrong or right; it gets better when it has an answer
+where it had none, a shorter plan, or needs less than half of the processor time; worse likewise.
+Times that differ by less than 0.1 s are the same.
+
+--json: one object with runs, answer, worse, better, same, only_before and only_after (counts), and
+changes, for each run that is not the same level, configuration, repetition, change, before and after,
+each with outcome, length, optimal and cpu_seconds.
+
+Exit code: 0, or 1 if a run got worse or changed its answer.";
+
+/// Compare two campaigns: which runs got better, worse, or changed their answer
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLE)]
+pub(super) struct Args {
+    /// The folder of the first campaign
+    #[arg(value_name = "DIR1")]
+    before: PathBuf,
+
+    /// The folder of the second
+    #[arg(value_name = "DIR2")]
+    after: PathBuf,
+
+    /// Times differ when one is so many times the other
+    #[arg(long, value_name = "F", default_value = "2", value_parser = factor)]
+    factor: f64,
+
+    /// Answer with one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+fn factor(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| *number >= 1.0 && number.is_finite());
+    number.ok_or_else(|| format!("{text:?} is not a factor of 1 or more"))
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    runs: usize,
+    answer: usize,
+    worse: usize,
+    better: usize,
+    same: usize,
+    only_before: usize,
+    only_after: usize,
+    changes: Vec<Entry<'a>>,
+}
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    level: &'a str,
+    configuration: &'a str,
+    repetition: usize,
+    change: Change,
+    before: Side,
+    after: Side,
+}
+
+#[derive(Serialize)]
+struct Side {
+    outcome: Outcome,
+    length: Option<usize>,
+    optimal: bool,
+    cpu_seconds: f64,
+}
+
+impl Side {
+    fn of(record: &Record) -> Side {
+        Side {
+            outcome: record.outcome,
+            length: record.length,
+            optimal: record.optimal,
+            cpu_seconds: record.cpu_seconds,
+        }
+    }
+
+    fn words(&self) -> String {
+        let length = self.length.map(|length| format!(" {length}")).unwrap_or_default();
+        format!("{}{length} {:.2}s", self.outcome, self.cpu_seconds)
+    }
+}
+
+impl<'a> Entry<'a> {
+    fn of(pair: &Pair<'a>) -> Entry<'a> {
+        Entry {
+            level: &pair.before.level.name,
+            configuration: &pair.before.configuration.name,
+            repetition: pair.before.repetition,
+            change: pair.change,
+            before: Side::of(pair.before),
+            after: Side::of(pair.after),
+        }
+    }
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
+    let (before, after) = (records(&args.before)?, records(&args.after)?);
+    let comparison = Comparison::new(&before, &after, args.factor);
+    let changed = comparison.pairs.iter().filter(|pair| pair.change != Change::Same);
+    let answer = Answer {
+        runs: comparison.pairs.len(),
+        answer: comparison.count(Change::Answer),
+        worse: comparison.count(Change::Worse),
+        better: comparison.count(Change::Better),
+        same: comparison.count(Change::Same),
+        only_before: comparison.only_before,
+        only_after: comparison.only_after,
+        changes: changed.map(Entry::of).collect(),
+    };
+    if args.json {
+        out.json(&answer)?;
+    } else {
+        tell(&answer, out)?;
+    }
+    Ok(if answer.answer + answer.worse > 0 { Exit::No } else { Exit::Yes })
+}
+
+fn records(folder: &Path) -> Result<Vec<Record>, Failure> {
+    let folder = Folder::open(folder).map_err(|error| unusable(&error))?;
+    Ok(crosschecked(folder.records().map_err(|error| unusable(&error))?))
+}
+
+fn tell(answer: &Answer<'_>, out: &mut Output) -> Result<(), Failure> {
+    for entry in &answer.changes {
+        let what = match entry.change {
+            Change::Answer => "another answer",
+            Change::Worse => "worse",
+            Change::Better => "better",
+            Change::Same => "same",
+        };
+        let (before, after) = (entry.before.words(), entry.after.words());
+        let (configuration, level) = (entry.configuration, entry.level);
+        writeln!(out, "{what:<14}  {configuration}  {level}: {before} → {after}")?;
+    }
+    writeln!(
+        out,
+        "{} runs compared: {} changed their answer, {} worse, {} better, {} the same",
+        answer.runs, answer.answer, answer.worse, answer.better, answer.same
+    )?;
+    if answer.only_before + answer.only_after > 0 {
+        let (before, after) = (answer.only_before, answer.only_after);
+        writeln!(out, "{before} are in the first only, {after} in the second only")?;
+    }
+    Ok(())
+}

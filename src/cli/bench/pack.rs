@@ -1,0 +1,72 @@
+//! `plotgen bench pack`: a campaign as one archive.
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::campaign::unusable;
+use crate::cli::input::at_fault;
+use crate::cli::{Exit, Failure, Output};
+use crate::lab::campaign::folder::Folder;
+use crate::lab::campaign::pack::pack;
+
+const EXAMPLE: &str = "\
+Examples:
+  $ plotgen bench pack DIR
+  $ tar -xzf DIR.tar.gz && plotgen bench report DIR
+
+The archive holds the campaign file, the levels, the runs, the records, the logs, and about.json with
+the versions of the solvers and the machines. It may be made while the campaign runs.
+
+--json: one object with archive, records and bytes.";
+
+/// Pack a campaign into one archive, from which another machine can report
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLE)]
+pub(super) struct Args {
+    /// The folder of the campaign
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+
+    /// The archive [default: DIR.tar.gz, in the current folder]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Overwrite the archive
+    #[arg(long)]
+    force: bool,
+
+    /// Answer with one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    archive: PathBuf,
+    records: usize,
+    bytes: u64,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
+    let folder = Folder::open(&args.folder).map_err(|error| unusable(&error))?;
+    let archive = args.out.clone().unwrap_or_else(|| {
+        let mut name = folder.path().file_name().map_or_else(OsString::new, OsString::from);
+        name.push(".tar.gz");
+        name.into()
+    });
+    if archive.exists() && !args.force {
+        return Err(at_fault(&archive, "is there already; --force overwrites it"));
+    }
+    let records = pack(&folder, &archive).map_err(|error| unusable(&error))?;
+    let bytes = archive.metadata().map_or(0, |metadata| metadata.len());
+    if args.json {
+        out.json(&Answer { archive, records, bytes })?;
+    } else {
+        let kilobytes = bytes.div_ceil(1000);
+        writeln!(out, "{records} records, {kilobytes} kB, in {}", archive.display())?;
+    }
+    Ok(Exit::Yes)
+}

@@ -1,0 +1,97 @@
+//! `plotgen bench rerun`: runs of some outcomes once more.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use super::campaign::{find, unusable, workers};
+use super::run::finish;
+use crate::cli::input::at_fault;
+use crate::cli::{Exit, Failure, Output, interrupt, limits};
+use crate::lab::campaign::crosscheck::crosschecked;
+use crate::lab::campaign::folder::Folder;
+use crate::lab::campaign::task::{Availability, Task};
+use crate::lab::outcome::Outcome;
+
+const EXAMPLE: &str = "\
+Examples:
+  $ plotgen bench rerun DIR --outcome crashed,timeout
+  $ plotgen bench rerun DIR --outcome wrong --configuration savilerow-kissat/a
+
+The records of these runs are moved to DIR/aside with their logs, and the runs done again, together
+with what was not done yet. An outcome is what it is after the cross-checks: a run whose optimum
+another run beats is wrong. Solvers that were missing are taken up by `plotgen bench run`.
+
+--json and the exit code are those of `plotgen bench run`.";
+
+/// Run again what came to some outcome
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLE)]
+pub(super) struct Args {
+    /// The folder of the campaign
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+
+    /// The outcomes, as crashed,timeout
+    #[arg(long, value_name = "OUTCOMES", value_delimiter = ',', required = true)]
+    outcome: Vec<Outcome>,
+
+    /// Only runs of these configurations
+    #[arg(long, value_name = "NAME")]
+    configuration: Vec<String>,
+
+    /// So many runs at once [default: as the campaign file says]
+    #[arg(long, value_name = "N", value_parser = limits::threads)]
+    workers: Option<usize>,
+
+    /// Answer with one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
+    interrupt::flag();
+    let folder = Folder::open(&args.folder).map_err(|error| unusable(&error))?;
+    let lock = folder.lock().map_err(|error| unusable(&error))?;
+    let tasks = folder.tasks().map_err(|error| unusable(&error))?;
+    let records = crosschecked(folder.records().map_err(|error| unusable(&error))?);
+    let is_wanted = |configuration: &String| {
+        args.configuration.is_empty() || args.configuration.contains(configuration)
+    };
+    let again: Vec<String> = records
+        .iter()
+        .filter(|record| args.outcome.contains(&record.outcome))
+        .filter(|record| is_wanted(&record.configuration.name))
+        .map(|record| record.run.clone())
+        .collect();
+    let is_left = |task: &&Task| {
+        again.contains(&task.run) || !records.iter().any(|record| record.run == task.run)
+    };
+    let left: Vec<Task> = tasks.iter().filter(is_left).cloned().collect();
+    if let Some(run) = again.iter().find(|run| !tasks.iter().any(|task| task.run == **run)) {
+        return Err(at_fault(&args.folder, &format!("it is not known here how {run} was run")));
+    }
+    check_versions(&args.folder, &left)?;
+    let workers = args.workers.map_or_else(|| workers(&folder), Ok)?;
+    folder.set_aside(&again).map_err(|error| unusable(&error))?;
+    finish(&folder, &lock, &left, workers, args.json, out)
+}
+
+/// Checks that the solvers are still what they were: a record tells the version of its solver.
+fn check_versions(folder: &std::path::Path, tasks: &[Task]) -> Result<(), Failure> {
+    let mut versions: BTreeMap<&str, &str> = BTreeMap::new();
+    for task in tasks.iter().filter(|task| matches!(task.solver, Availability::Programs(_))) {
+        versions.insert(&task.configuration.solver, &task.configuration.version);
+    }
+    for (solver, before) in versions {
+        let now =
+            find(solver).map_err(|why| Failure::Solver(format!("{solver}: {why}")))?.version();
+        if now != before {
+            let reason = format!(
+                "{solver} was version {before} and is version {now} now: \
+                 plotgen bench run FILE --changed runs all of its runs again"
+            );
+            return Err(at_fault(folder, &reason));
+        }
+    }
+    Ok(())
+}

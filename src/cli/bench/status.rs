@@ -1,0 +1,157 @@
+//! `plotgen bench status`: how far a campaign is.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use serde::Serialize;
+
+use super::campaign::unusable;
+use super::plan::duration;
+use super::tally::Tally;
+use crate::cli::{Exit, Failure, Output};
+use crate::lab::campaign::folder::Folder;
+use crate::lab::campaign::machine::utc;
+use crate::lab::campaign::record::Record;
+use crate::lab::campaign::status::Status;
+use crate::lab::outcome::Outcome;
+use crate::view::text::counted;
+
+const EXAMPLE: &str = "\
+Example:
+  $ plotgen bench status DIR
+
+It may be asked from another terminal, or from another machine that shares the file system. The end
+is estimated from what the runs of each configuration took so far. What is wrong is told with the
+folder of the files that show it.
+
+--json: one object with folder, runs, done, outcomes (the count of each), running (for each run run,
+level, configuration and seconds), holder (who runs them, or null), abandoned (runs that were under
+way when their campaign was killed), left_seconds (null if not known), and wrong (for each run, level,
+configuration, remark and files).
+
+Exit code: 0 all runs have a record, 3 some do not.";
+
+/// Say how far a campaign is, what runs now, and when it will be done
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLE)]
+pub(super) struct Args {
+    /// The folder of the campaign
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+
+    /// Answer with one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    folder: &'a PathBuf,
+    runs: usize,
+    done: usize,
+    outcomes: Tally,
+    running: Vec<Running<'a>>,
+    holder: Option<&'a str>,
+    abandoned: usize,
+    left_seconds: Option<f64>,
+    wrong: Vec<Wrong<'a>>,
+}
+
+#[derive(Serialize)]
+struct Running<'a> {
+    run: &'a str,
+    level: &'a str,
+    configuration: &'a str,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Wrong<'a> {
+    run: &'a str,
+    level: &'a str,
+    configuration: &'a str,
+    remark: Option<&'a str>,
+    files: Option<&'a str>,
+}
+
+impl<'a> Wrong<'a> {
+    fn of(record: &'a Record) -> Wrong<'a> {
+        Wrong {
+            run: &record.run,
+            level: &record.level.name,
+            configuration: &record.configuration.name,
+            remark: record.remark.as_deref(),
+            files: record.files.as_deref(),
+        }
+    }
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
+    let folder = Folder::open(&args.folder).map_err(|error| unusable(&error))?;
+    let status = Status::of(&folder, |_| false).map_err(|error| unusable(&error))?;
+    let running = status.running.iter().map(|(task, since)| Running {
+        run: &task.run,
+        level: &task.level.name,
+        configuration: &task.configuration.name,
+        seconds: since.as_secs_f64(),
+    });
+    let wrong = status.records.iter().filter(|record| record.outcome == Outcome::Wrong);
+    let answer = Answer {
+        folder: &args.folder,
+        runs: status.runs,
+        done: status.records.len(),
+        outcomes: Tally::of(&status.records),
+        running: running.collect(),
+        holder: status.holder.as_deref(),
+        abandoned: status.abandoned,
+        left_seconds: status.left.map(|left| left.as_secs_f64()),
+        wrong: wrong.map(Wrong::of).collect(),
+    };
+    if args.json {
+        out.json(&answer)?;
+    } else {
+        tell(&answer, &status, out)?;
+    }
+    Ok(if answer.done < answer.runs { Exit::NotKnown } else { Exit::Yes })
+}
+
+fn tell(answer: &Answer<'_>, status: &Status, out: &mut Output) -> Result<(), Failure> {
+    writeln!(out, "{} of {} runs done: {}", answer.done, answer.runs, answer.outcomes)?;
+    for wrong in &answer.wrong {
+        writeln!(
+            out,
+            "wrong: {} on {}: {}",
+            wrong.configuration,
+            wrong.level,
+            wrong.remark.unwrap_or_default()
+        )?;
+        if let Some(files) = wrong.files {
+            writeln!(out, "  its files are in {}", answer.folder.join(files).display())?;
+        }
+    }
+    if answer.done == answer.runs {
+        return Ok(());
+    }
+    match answer.holder {
+        Some(holder) => writeln!(out, "run by {holder}")?,
+        None if answer.running.is_empty() => writeln!(out, "nothing runs")?,
+        None => {}
+    }
+    if answer.abandoned > 0 {
+        let runs = counted(answer.abandoned, "run");
+        writeln!(out, "{runs} were under way when it was killed, and will be run again")?;
+    }
+    for running in &answer.running {
+        let seconds = duration(running.seconds as u64);
+        writeln!(out, "  {seconds:>8}  {}  {}", running.configuration, running.level)?;
+    }
+    if let Some(left) = status.left {
+        let (words, end) = (duration(left.as_secs()), utc(SystemTime::now() + left));
+        match answer.running.is_empty() {
+            true => writeln!(out, "about {words} left")?,
+            false => writeln!(out, "about {words} left, until {end}")?,
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,102 @@
+//! A campaign as one archive, from which another machine can report.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::SystemTime;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde::Serialize;
+use tar::{Builder, Header};
+
+use super::folder::{FileError, Folder, at};
+use super::machine::utc;
+use super::record::{Machine, Record};
+
+/// What an archive says of itself, in `about.json`: it follows from the records.
+#[derive(Serialize)]
+struct About<'a> {
+    plotgen: &'static str,
+    packed: String,
+    runs: usize,
+    records: usize,
+    /// The versions of each solver.
+    versions: BTreeMap<&'a str, BTreeSet<&'a str>>,
+    machines: Vec<&'a Machine>,
+}
+
+impl<'a> About<'a> {
+    fn of(records: &'a [Record], runs: usize) -> About<'a> {
+        let mut versions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        let mut machines: Vec<&Machine> = Vec::new();
+        for record in records {
+            let configuration = &record.configuration;
+            versions.entry(&configuration.solver).or_default().insert(&configuration.version);
+            if !machines.contains(&&record.machine) {
+                machines.push(&record.machine);
+            }
+        }
+        let packed = utc(SystemTime::now());
+        let plotgen = env!("CARGO_PKG_VERSION");
+        About { plotgen, packed, runs, records: records.len(), versions, machines }
+    }
+}
+
+/// Packs the campaign file, the levels, the tasks, the records and the logs into an archive; how many
+/// records that are. The archive is there whole or not at all.
+///
+/// # Errors
+/// If files cannot be read or written.
+pub fn pack(folder: &Folder, archive: &Path) -> Result<usize, FileError> {
+    let records = folder.records()?;
+    let runs = folder.planned().map_or(records.len(), |planned| planned.len());
+    let about = serde_json::to_vec_pretty(&About::of(&records, runs))
+        .map_err(|error| at(archive)(error.into()))?;
+    let name = folder.path().file_name().unwrap_or_default();
+    let beside = archive.parent().filter(|path| !path.as_os_str().is_empty());
+    let mut file = tempfile::Builder::new()
+        .prefix(".packing-")
+        .tempfile_in(beside.unwrap_or(Path::new(".")))
+        .map_err(at(archive))?;
+    write(folder, Path::new(name), &about, file.as_file_mut()).map_err(at(archive))?;
+    file.persist(archive).map_err(|error| at(archive)(error.error))?;
+    Ok(records.len())
+}
+
+fn write(folder: &Folder, name: &Path, about: &[u8], file: &mut File) -> io::Result<()> {
+    let mut archive = Builder::new(GzEncoder::new(file, Compression::default()));
+    let mut header = Header::new_gnu();
+    header.set_size(about.len() as u64);
+    header.set_mode(0o644);
+    archive.append_data(&mut header, name.join("about.json"), about)?;
+    if folder.spec().exists() {
+        archive.append_path_with_name(folder.spec(), name.join("campaign.yaml"))?;
+    }
+    for part in ["levels", "runs", "records", "logs"] {
+        let path = folder.path().join(part);
+        if path.is_dir() {
+            append(&mut archive, &path, &name.join(part))?;
+        }
+    }
+    let file = archive.into_inner()?.finish()?;
+    file.flush()?;
+    file.sync_all()
+}
+
+/// Appends a folder, but for files that are being written.
+fn append<W: Write>(archive: &mut Builder<W>, from: &Path, to: &Path) -> io::Result<()> {
+    archive.append_dir(to, from)?;
+    let mut entries: Vec<fs::DirEntry> = fs::read_dir(from)?.collect::<io::Result<_>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let (path, target) = (entry.path(), to.join(entry.file_name()));
+        if entry.file_type()?.is_dir() {
+            append(archive, &path, &target)?;
+        } else if !entry.file_name().to_string_lossy().starts_with('.') {
+            archive.append_path_with_name(&path, &target)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! How far a campaign is, told from its files alone: from another terminal, or another machine.
+
+use std::collections::{BTreeMap, HashMap};
+use std::time::{Duration, SystemTime};
+
+use super::crosscheck::crosschecked;
+use super::folder::{FileError, Folder};
+use super::record::Record;
+use super::task::{Availability, Task};
+
+/// How far a campaign is.
+pub struct Status {
+    /// The runs that there are to be.
+    pub runs: usize,
+    /// What is known of those that are done, cross-checked.
+    pub records: Vec<Record>,
+    /// Those that are under way, and for how long.
+    pub running: Vec<(Task, Duration)>,
+    /// Those that were under way when whoever ran them died, or that are not known to be alive.
+    pub abandoned: usize,
+    /// Who runs them on a machine that shares this file system.
+    pub holder: Option<String>,
+    /// How long the rest takes, by what runs took so far.
+    pub left: Option<Duration>,
+}
+
+impl Status {
+    /// Looks. `is_alive` says of a run whether someone else runs it; whoever holds the lock runs all that
+    /// are under way.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn of(folder: &Folder, is_alive: impl Fn(&str) -> bool) -> Result<Status, FileError> {
+        let holder = folder.holder();
+        let now = SystemTime::now();
+        let mut running = Vec::new();
+        let mut abandoned = 0;
+        for (run, since) in folder.under_way() {
+            let Some(task) = folder.task(&run)? else { continue };
+            if holder.is_some() || is_alive(&run) {
+                running.push((task, now.duration_since(since).unwrap_or_default()));
+            } else {
+                abandoned += 1;
+            }
+        }
+        running.sort_by_key(|(_, since)| std::cmp::Reverse(*since));
+        // What was recorded while we looked is under way no more.
+        let records = crosschecked(folder.records()?);
+        let known: HashMap<&str, &Record> =
+            records.iter().map(|record| (record.run.as_str(), record)).collect();
+        running.retain(|(task, _)| !known.contains_key(task.run.as_str()));
+        let tasks = folder.tasks()?;
+        let open: Vec<&Task> =
+            tasks.iter().filter(|task| !known.contains_key(task.run.as_str())).collect();
+        let left = left(&open, &records, &running);
+        let runs = if tasks.is_empty() { records.len() } else { tasks.len() };
+        Ok(Status { runs, records, running, abandoned, holder, left })
+    }
+}
+
+/// How long open runs take if each takes as long as those of its configuration did on average; where
+/// there are none, as long as all did.
+fn left(open: &[&Task], records: &[Record], running: &[(Task, Duration)]) -> Option<Duration> {
+    let mut sums: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
+    let mut all = (0.0, 0.0);
+    for record in records.iter().filter(|record| record.seconds > 0.0) {
+        let sum = sums.entry(&record.configuration.name).or_default();
+        for (seconds, count) in [sum, &mut all] {
+            *seconds += record.seconds;
+            *count += 1.0;
+        }
+    }
+    let open: Vec<&&Task> =
+        open.iter().filter(|task| matches!(task.solver, Availability::Programs(_))).collect();
+    if open.is_empty() {
+        return Some(Duration::ZERO);
+    }
+    if all.1 == 0.0 {
+        return None;
+    }
+    let mean = |task: &Task| {
+        let (seconds, count) = sums.get(task.configuration.name.as_str()).unwrap_or(&all);
+        seconds / count
+    };
+    let expected: f64 = open.iter().map(|task| mean(task)).sum();
+    let done: f64 = running.iter().map(|(task, since)| since.as_secs_f64().min(mean(task))).sum();
+    let at_once = running.len().max(1) as f64;
+    Duration::try_from_secs_f64((expected - done).max(0.0) / at_once).ok()
+}
