@@ -9,6 +9,7 @@
 //! - [`verify`]: a solver and a model against the truth;
 //! - [`campaign`]: many runs, each with a record;
 //! - [`quantity`]: times and sizes as people write them;
+//! - [`report`]: what the records say, as tables, plots and a page;
 //! - [`ledger`]: what is finished, for work that may be interrupted.
 
 pub mod attempt;
@@ -19,5 +20,6 @@ pub mod ledger;
 pub mod outcome;
 pub mod process;
 pub mod quantity;
+pub mod report;
 pub mod solvers;
 pub mod verify;

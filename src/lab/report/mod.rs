@@ -1,0 +1,127 @@
+//! Reports: what the records of a campaign say, as tables, plots and a page.
+//!
+//! Everything here is made from records that were checked against one another already; what they call
+//! `wrong` is shown first and never counts as solved.
+//!
+//! - [`reading`]: records from a folder;
+//! - [`results`]: a cell for each level and configuration; scores, the virtual best solver;
+//! - [`tables`]: the tables, and [`table`] what a table is and how it is written;
+//! - [`plots`]: the plots, and [`chart`] how they are drawn;
+//! - [`page`]: all of it as one page;
+//! - [`summary`]: the figures for programs;
+//! - [`escape`]: what LaTeX and Markdown must not obey.
+
+pub mod chart;
+pub mod escape;
+pub mod page;
+pub mod plots;
+pub mod reading;
+pub mod results;
+pub mod summary;
+pub mod table;
+pub mod tables;
+
+use askama::Template;
+use thiserror::Error;
+
+use self::chart::Chart;
+use self::reading::Filed;
+use self::results::Results;
+use self::summary::Summary;
+use self::table::Table;
+
+/// What a report is to show beside what it always shows.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The configuration that others are compared with.
+    pub baseline: Option<String>,
+    /// Pairs of configurations to be plotted against each other; the most telling ones if there are none.
+    pub scatter: Vec<(String, String)>,
+    /// The figure of levels that times are plotted by.
+    pub figure: String,
+}
+
+/// There is no configuration of this name in the records.
+#[derive(Debug, Error)]
+#[error("there is no configuration {name}; there are: {there}")]
+pub struct NoSuchConfiguration {
+    name: String,
+    there: String,
+}
+
+/// A report.
+pub struct Report<'a> {
+    results: Results<'a>,
+    baseline: Option<usize>,
+    tables: Vec<Table>,
+    charts: Vec<Chart>,
+}
+
+/// A file of a report: its path in the folder of the report, and its text.
+pub struct ReportFile {
+    /// The path, with `/`.
+    pub path: String,
+    /// The text.
+    pub text: String,
+}
+
+impl<'a> Report<'a> {
+    /// Reports records, which must have been checked against one another.
+    ///
+    /// # Errors
+    /// If the options name a configuration that is not there.
+    pub fn new(filed: &'a [Filed], options: &Options) -> Result<Report<'a>, NoSuchConfiguration> {
+        let results = Results::new(filed);
+        let configurations = &results.configurations;
+        let find = |name: &String| {
+            configurations.iter().position(|c| c.name == *name).ok_or_else(|| {
+                let there: Vec<&str> = configurations.iter().map(|c| &*c.name).collect();
+                NoSuchConfiguration { name: name.clone(), there: there.join(", ") }
+            })
+        };
+        let baseline = options.baseline.as_ref().map(find).transpose()?;
+        let pair = |(one, other): &(String, String)| Ok((find(one)?, find(other)?));
+        let scatter = options.scatter.iter().map(pair).collect::<Result<Vec<_>, _>>()?;
+        let tables = tables::all(&results, baseline);
+        let charts = plots::all(&results, baseline, &scatter, &options.figure);
+        Ok(Report { results, baseline, tables, charts })
+    }
+
+    /// The figures for programs.
+    pub fn summary(&self) -> Summary<'_> {
+        Summary::new(&self.results, self.baseline)
+    }
+
+    /// The table of configurations.
+    pub fn standings(&self) -> &Table {
+        self.tables.iter().find(|table| table.name == "summary").expect("it is always made")
+    }
+
+    /// How many runs are wrong.
+    pub fn wrong(&self) -> usize {
+        self.results.wrong().len()
+    }
+
+    /// All files. `campaign` leads from the page to the folder of the campaign: empty, or with `/` at its
+    /// end.
+    pub fn files(&self, title: &str, campaign: &str) -> Vec<ReportFile> {
+        let file = |path: String, text: String| ReportFile { path, text };
+        let page = page::page(&self.results, &self.tables, &self.charts, title, campaign);
+        let mut files = vec![file("report.html".to_owned(), page)];
+        for table in &self.tables {
+            let path = |ending: &str| format!("tables/{}.{ending}", table.name);
+            files.push(file(path("csv"), table.csv()));
+            files.push(file(path("md"), table.markdown()));
+            files.push(file(path("tex"), table.latex()));
+        }
+        for chart in &self.charts {
+            files.push(file(format!("plots/{}.svg", chart.name), chart.svg.clone()));
+        }
+        files
+    }
+}
+
+/// A template as text that ends with a line break.
+fn rendered(template: &impl Template) -> String {
+    template.render().expect("a template of ours renders to a string") + "\n"
+}

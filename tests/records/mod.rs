@@ -1,0 +1,178 @@
+//! Records for tests and benchmarks: of real runs of the native solver, and made up in any number.
+
+#![allow(dead_code, reason = "not every test uses all of them")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use plotgen::lab::campaign::record::{Configuration, LevelFacts, Machine, Record, RunLimits};
+use plotgen::lab::outcome::Outcome;
+use plotgen::lab::solvers::Statistics;
+use plotgen::plotting::level::Level;
+use plotgen::plotting::search::{self, Budget};
+
+/// The limit of all runs here, in seconds.
+pub(crate) const LIMIT: u64 = 60;
+
+/// A configuration of this name.
+pub(crate) fn configuration(name: &str) -> Configuration {
+    Configuration {
+        name: name.to_owned(),
+        solver: name.split(' ').next().unwrap_or_default().to_owned(),
+        version: "1.0".to_owned(),
+        model: None,
+        variants: None,
+        search: None,
+        options: Vec::new(),
+    }
+}
+
+/// A level of this size.
+pub(crate) fn level(name: &str, rows: u64, columns: u64) -> LevelFacts {
+    let figures = [("rows", rows), ("columns", columns), ("blocks", rows * columns)];
+    LevelFacts {
+        name: name.to_owned(),
+        hash: format!("hash of {name}"),
+        class: format!("{rows}x{columns}"),
+        figures: figures.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+    }
+}
+
+/// A run that ended so after so many processor seconds.
+pub(crate) fn record(
+    level: &LevelFacts,
+    configuration: &Configuration,
+    outcome: Outcome,
+    cpu_seconds: f64,
+) -> Record {
+    Record {
+        run: format!("{} {} 1", level.name, configuration.name),
+        level: level.clone(),
+        configuration: configuration.clone(),
+        repetition: 1,
+        limits: RunLimits {
+            wall_seconds: None,
+            cpu_seconds: Some(LIMIT),
+            memory: Some(8_000_000_000),
+            enforced: BTreeMap::from([("memory".to_owned(), "watched".to_owned())]),
+        },
+        outcome,
+        remark: None,
+        length: (outcome == Outcome::Solved).then_some(7),
+        shots: None,
+        optimal: outcome == Outcome::Solved,
+        lower_bound: 7,
+        seconds: cpu_seconds * 1.1,
+        cpu_seconds,
+        peak_memory: 20_000_000,
+        statistics: Statistics::default(),
+        phases: Vec::new(),
+        machine: Machine {
+            host: "here".to_owned(),
+            processor: "a processor".to_owned(),
+            cores: 2,
+            memory: 16_000_000_000,
+            system: "Linux".to_owned(),
+        },
+        plotgen: "0.1.0".to_owned(),
+        started: "2026-01-31T12:00:00Z".to_owned(),
+        files: None,
+    }
+}
+
+/// The native solver at levels, for real.
+pub(crate) fn native(levels: &[Level]) -> Vec<Record> {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    let run = |it: &Level| {
+        let start = Instant::now();
+        let budget = Budget { threads: 1, memory: 1 << 28, deadline: None, interrupted: &NEVER };
+        let answer = search::solve(it, &budget, &mut |_| ()).unwrap();
+        let seconds = start.elapsed().as_secs_f64();
+        let figures = it.figures();
+        let facts = level(it.name(), figures.rows as u64, figures.columns as u64);
+        let (outcome, plan) = match answer.outcome {
+            search::Outcome::Solved(plan) => (Outcome::Solved, Some(plan)),
+            search::Outcome::Unsolvable(_) => (Outcome::Unsolvable, None),
+            search::Outcome::NotKnown(_) => (Outcome::Timeout, None),
+        };
+        let shots: Option<Vec<String>> =
+            plan.map(|plan| plan.shots().iter().map(ToString::to_string).collect());
+        Record {
+            length: shots.as_ref().map(Vec::len),
+            shots,
+            seconds,
+            ..record(&facts, &configuration("native"), outcome, seconds)
+        }
+    };
+    levels.iter().map(run).collect()
+}
+
+/// Any number of records, always the same: of eight configurations that differ in speed, with every outcome,
+/// on levels of growing boards.
+pub(crate) fn synthetic(count: usize) -> Vec<Record> {
+    let mut state = 1u64;
+    let mut chance = move || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as f64 / (1u64 << 31) as f64
+    };
+    let variants = ["plain", "dead-end", "monochrome"];
+    let mut configurations: Vec<Configuration> =
+        ["native", "fast-downward", "symk"].map(configuration).into();
+    for solver in ["savilerow-kissat", "minizinc-chuffed"] {
+        configurations.extend(variants.map(|variants| Configuration {
+            solver: solver.to_owned(),
+            model: Some("a".to_owned()),
+            variants: Some(variants.to_owned()),
+            ..configuration(&format!("{solver} a {variants}"))
+        }));
+    }
+    configurations.truncate(8);
+    let made = (0..count).map(|index| {
+        let (number, which) = (index / 8, index % 8);
+        let size = 3 + (number % 25) as u64;
+        let (rows, columns) = (2 + size / 5, 2 + size % 6);
+        let level = level(&format!("{rows}x{columns}-{number}"), rows, columns);
+        let blocks = (rows * columns) as f64;
+        let hardness = (blocks / 5.0 + 4.0 * chance() - 6.0 + which as f64 * 0.45).exp();
+        let cpu = 0.004 + hardness * (0.5 + chance());
+        let outcome = match chance() {
+            luck if luck < 0.002 && which > 0 => Outcome::Wrong,
+            luck if luck < 0.01 && which > 0 => Outcome::Crashed,
+            luck if luck < 0.03 && which > 0 => Outcome::Memout,
+            _ if cpu > LIMIT as f64 => Outcome::Timeout,
+            luck if luck > 0.95 => Outcome::Unsolvable,
+            _ => Outcome::Solved,
+        };
+        let cpu = cpu.min(LIMIT as f64);
+        let mut record = record(&level, &configurations[which], outcome, cpu);
+        record.run = format!("{index:064x}");
+        record.peak_memory = (5e6 + cpu * 5e7) as u64;
+        if which > 0 {
+            let share = 0.2 + 0.6 * chance();
+            record.statistics.translation_seconds = Some(cpu * share);
+            record.statistics.search_seconds = Some(cpu * (0.95 - share));
+        }
+        if outcome == Outcome::Wrong {
+            record.remark =
+                Some("its plan is not valid: shot 3, r1: a null shot <here>".to_owned());
+            record.files = Some(format!("files/{index:x}"));
+        }
+        record
+    });
+    made.collect()
+}
+
+/// Writes records as a campaign does.
+pub(crate) fn write(campaign: &Path, records: &[Record]) {
+    let folder = campaign.join("records");
+    fs::create_dir_all(&folder).unwrap();
+    for record in records {
+        let name = record.run.replace([' ', '/'], "_");
+        let text = serde_json::to_string(record).unwrap();
+        fs::write(folder.join(format!("{name}.json")), text).unwrap();
+    }
+}

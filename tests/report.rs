@@ -1,0 +1,286 @@
+//! Reports: what is counted, and what the command makes of good and of broken records.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod records;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use plotgen::lab::campaign::record::{Configuration, Record};
+use plotgen::lab::outcome::Outcome::{self, Crashed, Solved, Timeout, Unsolvable, Wrong};
+use plotgen::lab::report::reading::Filed;
+use plotgen::lab::report::results::{Results, Standing};
+use plotgen::lab::report::table::{Entry, Table};
+use plotgen::lab::report::tables::{self, Difference};
+use serde_json::Value;
+
+use self::records::{configuration, level, record, synthetic, write};
+
+/// Runs of configurations on levels: for each configuration its name, and for each level what came of it.
+fn filed(rows: &[(&str, &[(Outcome, f64)])]) -> Vec<Filed> {
+    let runs = rows.iter().flat_map(|(name, cells)| {
+        cells.iter().enumerate().map(|(index, &(outcome, seconds))| {
+            let size = index as u64 + 2;
+            let level = level(&format!("level-{index}"), size, size);
+            record(&level, &configuration(name), outcome, seconds)
+        })
+    });
+    into_filed(runs)
+}
+
+fn into_filed(records: impl Iterator<Item = Record>) -> Vec<Filed> {
+    records.map(|record| Filed { file: format!("{}.json", record.run), record }).collect()
+}
+
+fn index(results: &Results<'_>, name: &str) -> usize {
+    results.configurations.iter().position(|c| c.name == name).unwrap()
+}
+
+fn shown(table: &Table) -> Vec<Vec<String>> {
+    let row = |row: &Vec<Entry>| row.iter().map(|entry| entry.value.shown()).collect();
+    table.rows.iter().map(row).collect()
+}
+
+fn table(results: &Results<'_>, baseline: Option<usize>, name: &str) -> Table {
+    tables::all(results, baseline).into_iter().find(|table| table.name == name).unwrap()
+}
+
+/// Three levels, limit 60 s: what each solver is good at differs.
+fn three() -> Vec<Filed> {
+    filed(&[
+        ("alpha", &[(Solved, 1.0), (Unsolvable, 20.0), (Timeout, 60.0)]),
+        ("beta", &[(Solved, 4.0), (Crashed, 0.5), (Solved, 30.0)]),
+        ("gamma", &[(Wrong, 0.1), (Timeout, 60.0), (Timeout, 60.0)]),
+    ])
+}
+
+#[test]
+fn what_is_not_answered_costs_twice_the_limit_and_what_is_wrong_is_not_answered() {
+    let filed = three();
+    let results = Results::new(&filed);
+    let standing = |name| {
+        let Standing { levels, answered, par2, .. } = results.standing(index(&results, name));
+        (levels, answered, par2.unwrap())
+    };
+    assert_eq!(standing("alpha"), (3, 2, 141.0));
+    assert_eq!(standing("beta"), (3, 2, 154.0));
+    assert_eq!(standing("gamma"), (3, 0, 360.0));
+    let wall = results.standing(index(&results, "alpha")).par2_wall.unwrap();
+    assert!((wall - (21.0 * 1.1 + 120.0)).abs() < 1e-9);
+    assert_eq!(shown(&table(&results, None, "wrong"))[0][..2], ["gamma", "level-0"]);
+    assert_eq!(tables::all(&results, None)[0].name, "wrong", "wrong answers come first");
+}
+
+#[test]
+fn without_a_limit_there_is_no_score_for_what_is_not_answered() {
+    let mut filed = three();
+    for run in &mut filed {
+        run.record.limits.cpu_seconds = None;
+    }
+    let results = Results::new(&filed);
+    assert_eq!(results.standing(0).par2, None);
+    assert!(results.notes().iter().any(|note| note.contains("no PAR2")));
+    for run in &mut filed {
+        run.record.limits.wall_seconds = Some(10);
+    }
+    assert_eq!(Results::new(&filed).standing(0).par2, Some(41.0), "twice the wall limit");
+}
+
+#[test]
+fn the_virtual_best_solver_takes_the_best_of_each_level() {
+    let filed = three();
+    let results = Results::new(&filed);
+    let best = Standing::of(results.virtual_best(|_| true));
+    assert_eq!((best.answered, best.par2), (3, Some(51.0)));
+    let rows = shown(&table(&results, None, "virtual-best"));
+    // Name, fastest, alone, solved without it, PAR2 without it.
+    assert_eq!(rows[0], ["alpha", "2", "1", "2", "+201.96%"]);
+    assert_eq!(rows[1], ["beta", "1", "1", "2", "+176.47%"]);
+    assert_eq!(rows[2], ["gamma", "0", "0", "3", "0.00%"]);
+    let summary = shown(&table(&results, None, "summary"));
+    assert_eq!(summary[3][..4], ["virtual best", "3", "3", "51.0"]);
+}
+
+#[test]
+fn differences_to_a_baseline_are_over_the_levels_that_both_ran() {
+    let filed = three();
+    let results = Results::new(&filed);
+    let difference = |results: &Results<'_>| {
+        Difference::new(results, index(results, "beta"), index(results, "alpha"))
+    };
+    let all = difference(&results);
+    assert_eq!((all.levels, all.gained, all.lost, all.faster, all.slower), (3, 1, 1, 0, 1));
+    assert_eq!((all.answered(), all.par2), (0, (Some(154.0), Some(141.0))));
+    let rows = shown(&table(&results, Some(index(&results, "alpha")), "differences"));
+    assert_eq!(rows[0], ["beta", "3", "0", "1", "1", "0", "1", "+9.22%", "+9.99%"]);
+    // Beta was not run on the level that it is good at.
+    let fewer: Vec<Filed> =
+        filed.iter().filter(|f| f.file != "level-2 beta 1.json").cloned().collect();
+    let results = Results::new(&fewer);
+    assert_eq!(difference(&results).levels, 2);
+    assert_eq!(difference(&results).par2, (Some(124.0), Some(21.0)));
+    assert!(results.notes()[0].starts_with("1 of 9 pairs"));
+}
+
+#[test]
+fn of_repeated_runs_the_median_counts_unless_one_is_wrong() {
+    let level = level("one", 3, 3);
+    let runs = |outcomes: &[(Outcome, f64)]| {
+        let run = |(index, &(outcome, seconds)): (usize, &(Outcome, f64))| Record {
+            run: format!("run {index}"),
+            repetition: index + 1,
+            ..record(&level, &configuration("alpha"), outcome, seconds)
+        };
+        into_filed(outcomes.iter().enumerate().map(run))
+    };
+    let median = |outcomes: &[(Outcome, f64)]| {
+        let filed = runs(outcomes);
+        let results = Results::new(&filed);
+        let cell = results.cell(0, 0).unwrap();
+        (cell.record.outcome, cell.record.cpu_seconds)
+    };
+    assert_eq!(median(&[(Solved, 9.0), (Solved, 1.0), (Solved, 3.0)]), (Solved, 3.0));
+    assert_eq!(median(&[(Timeout, 60.0), (Solved, 1.0), (Solved, 3.0)]), (Solved, 3.0));
+    assert_eq!(median(&[(Crashed, 0.1), (Solved, 1.0)]), (Crashed, 0.1));
+    assert_eq!(median(&[(Solved, 1.0), (Wrong, 2.0), (Solved, 1.0)]), (Wrong, 2.0));
+    let filed = runs(&[(Solved, 1.0), (Solved, 2.0)]);
+    assert!(Results::new(&filed).notes()[0].contains("median"));
+}
+
+#[test]
+fn variants_stand_beside_each_other_as_in_the_article() {
+    let variant = |variants: &str, cells: [(Outcome, f64); 2]| {
+        let configuration = Configuration {
+            solver: "sat".to_owned(),
+            model: Some("a".to_owned()),
+            variants: Some(variants.to_owned()),
+            ..configuration(&format!("sat a {variants}"))
+        };
+        let run = move |(index, (outcome, seconds))| {
+            record(&level(&format!("l{index}"), 3, 3), &configuration, outcome, seconds)
+        };
+        cells.into_iter().enumerate().map(run).collect::<Vec<_>>()
+    };
+    let runs = [
+        variant("dead-end", [(Solved, 10.0), (Solved, 20.0)]),
+        variant("plain", [(Solved, 10.0), (Timeout, 60.0)]),
+    ];
+    let filed = into_filed(runs.into_iter().flatten());
+    let results = Results::new(&filed);
+    let by_plain = table(&results, None, "variants");
+    assert_eq!(by_plain.columns[2].heading, "plain");
+    let rows = shown(&by_plain);
+    assert_eq!(rows, [["Solved", "sat a", "1", "+1"], ["PAR2", "sat a", "130", "−76.92%"]]);
+    let best: Vec<bool> = by_plain.rows[1].iter().map(|entry| entry.is_best).collect();
+    assert_eq!(best, [false, false, false, true]);
+    let by_dead_end = table(&results, Some(index(&results, "sat a dead-end")), "variants");
+    assert_eq!(shown(&by_dead_end)[0], ["Solved", "sat a", "2", "−1"]);
+}
+
+#[test]
+fn levels_of_one_name_are_told_apart_and_names_are_in_the_order_of_their_numbers() {
+    let mut runs: Vec<Record> = ["l10", "l9", "l9"]
+        .map(|name| record(&level(name, 3, 3), &configuration("alpha"), Solved, 1.0))
+        .into();
+    runs[2].level.hash = "another one".to_owned();
+    let filed = into_filed(runs.into_iter());
+    let results = Results::new(&filed);
+    let labels: Vec<&str> = results.levels.iter().map(|level| &*level.label).collect();
+    assert_eq!(labels, ["l9 (another )", "l9 (hash of )", "l10"]);
+}
+
+fn report(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plotgen"));
+    command.args(["bench", "report"]).arg(folder).args(arguments).output().unwrap()
+}
+
+fn assert_refused(output: &Output, expected: &str) {
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains(expected) && told.lines().count() == 1, "{told}");
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn the_command_writes_a_page_tables_and_plots_and_tells_the_figures() {
+    let campaign = tempfile::tempdir().unwrap();
+    let records = synthetic(400);
+    write(campaign.path(), &records);
+    let paper = campaign.path().join("paper");
+    let arguments = ["--out", paper.to_str().unwrap(), "--baseline", "symk", "--json"];
+    let output = report(campaign.path(), &arguments);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["levels"], 50);
+    assert_eq!(answer["runs"], 400);
+    assert_eq!(answer["baseline"], "symk");
+    let count = |outcome| records.iter().filter(|record| record.outcome == outcome).count();
+    assert_eq!(answer["wrong"].as_array().unwrap().len(), count(Wrong));
+    let configurations = answer["configurations"].as_array().unwrap();
+    let sum = |key: &str| configurations.iter().map(|c| c[key].as_u64().unwrap()).sum::<u64>();
+    assert_eq!(sum("answered"), (count(Solved) + count(Unsolvable)) as u64);
+    assert_eq!(sum("levels"), 400);
+    for file in answer["files"].as_array().unwrap() {
+        let text = fs::read_to_string(paper.join(file.as_str().unwrap())).unwrap();
+        assert!(!text.is_empty(), "{file}");
+        assert!(!text.contains("NaN") && !text.contains("inf "), "{file}");
+    }
+    for name in ["report.html", "tables/summary.tex", "tables/matrix.csv", "plots/cumulative.svg"] {
+        assert!(paper.join(name).is_file(), "{name}");
+    }
+    let page = fs::read_to_string(paper.join("report.html")).unwrap();
+    assert!(page.contains(r#""records":"../records/""#), "links lead to the records");
+    for loads in ["src=", "@import", "url(", "stylesheet", "fetch("] {
+        assert!(!page.contains(loads), "the page is to load nothing: {loads}");
+    }
+    assert!(!campaign.path().join("report.html").exists());
+    let said = report(campaign.path(), &[]);
+    assert!(String::from_utf8_lossy(&said.stdout).contains("| virtual best | 50 |"));
+    assert!(campaign.path().join("report.html").is_file());
+}
+
+#[test]
+fn names_that_look_like_markup_stay_names() {
+    let campaign = tempfile::tempdir().unwrap();
+    let evil = "</script><script>alert(1)</script> & 50%_$";
+    let run = Record {
+        run: "run".to_owned(),
+        remark: Some(evil.to_owned()),
+        ..record(&level(evil, 3, 3), &configuration(evil), Wrong, 1.0)
+    };
+    write(campaign.path(), &[run]);
+    assert!(report(campaign.path(), &[]).status.success());
+    let text = |name: &str| fs::read_to_string(campaign.path().join(name)).unwrap();
+    assert!(!text("report.html").contains("<script>alert"));
+    assert!(!text("plots/cumulative.svg").contains("<script>"));
+    assert!(text("tables/wrong.tex").contains(r"\& 50\%\_\$"));
+}
+
+#[test]
+fn a_record_that_cannot_be_read_is_named_and_nothing_is_written() {
+    let campaign = tempfile::tempdir().unwrap();
+    let root = campaign.path();
+    assert_refused(&report(root, &[]), "records: cannot be read: there is no such file");
+    fs::create_dir(root.join("records")).unwrap();
+    assert_refused(&report(root, &[]), "there are no records in it");
+    write(root, &synthetic(20));
+    // What is still being written is not read.
+    fs::write(root.join("records/.half.json"), "{\"run\"").unwrap();
+    assert!(report(root, &["--out", root.join("fine").to_str().unwrap()]).status.success());
+
+    let broken = root.join("records/broken.json");
+    fs::write(&broken, "{\"run\": \"x\",\n \"level\"").unwrap();
+    assert_refused(&report(root, &[]), "records/broken.json: not a record: EOF");
+    fs::write(&broken, "{\"run\": \"x\"}").unwrap();
+    assert_refused(&report(root, &[]), "records/broken.json: not a record: missing field `level`");
+    let first = format!("{:064x}.json", 0);
+    fs::copy(root.join("records").join(&first), &broken).unwrap();
+    assert_refused(&report(root, &[]), "records/broken.json: the same run as 0000");
+    fs::remove_file(&broken).unwrap();
+
+    assert_refused(&report(root, &["--baseline", "nobody"]), "there is no configuration nobody");
+    assert_refused(&report(root, &["--scatter", "native,nobody"]), "no configuration nobody");
+    assert!(!root.join("report.html").exists() && !root.join("tables").exists());
+}
