@@ -1,0 +1,164 @@
+//! A headless Chromium, driven through chromedriver's HTTP interface (WebDriver).
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::aloud::skipped;
+
+/// A browser with one window.
+pub(crate) struct Browser {
+    driver: Child,
+    session: String,
+}
+
+impl Browser {
+    /// Starts one; says aloud if there is none on this machine.
+    pub(crate) fn start() -> Option<Browser> {
+        let (Ok(driver), Ok(chromium)) = (which::which("chromedriver"), which::which("chromium"))
+        else {
+            skipped(
+                "the page in a browser: chromium and chromedriver are not on PATH (scripts/setup-solvers chromium)",
+            );
+            return None;
+        };
+        let mut driver =
+            Command::new(driver).arg("--port=0").stdout(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
+        let port = lines.find_map(|line| {
+            let line = line.unwrap();
+            Some(line.split_once("successfully on port ")?.1.trim_end_matches('.').to_owned())
+        });
+        let mut browser =
+            Browser { driver, session: format!("http://127.0.0.1:{}/session", port.unwrap()) };
+        // Containers give a browser neither name spaces for its sandbox nor much shared memory. The pages
+        // are our own.
+        let arguments = [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-dev-shm-usage",
+            "--window-size=1400,1000",
+        ];
+        let started = browser.post(
+            "",
+            json!({"capabilities": {"alwaysMatch": {
+                "goog:chromeOptions": {"binary": chromium, "args": arguments},
+                "goog:loggingPrefs": {"browser": "ALL"},
+            }}}),
+        );
+        browser.session += &format!("/{}", started["sessionId"].as_str().unwrap());
+        Some(browser)
+    }
+
+    fn post(&self, path: &str, body: Value) -> Value {
+        let url = format!("{}{path}", self.session);
+        let response =
+            minreq::post(&url).with_json(&body).unwrap().with_timeout(120).send().unwrap();
+        let answer: Value = response.json().unwrap();
+        assert_eq!(response.status_code, 200, "{url} {body}: {answer}");
+        answer["value"].clone()
+    }
+
+    /// Opens a file, and waits until it is there.
+    pub(crate) fn open(&self, file: &Path) {
+        self.post("/url", json!({"url": format!("file://{}", file.display())}));
+    }
+
+    /// What a script returns.
+    pub(crate) fn script(&self, script: &str) -> Value {
+        self.post("/execute/sync", json!({"script": script, "args": []}))
+    }
+
+    /// Waits until an expression is true.
+    pub(crate) fn wait_for(&self, expression: &str) {
+        let start = Instant::now();
+        while self.script(&format!("return {expression}")) != true {
+            assert!(start.elapsed() < Duration::from_secs(20), "never: {expression}");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Scrolls to an element.
+    pub(crate) fn show(&self, id: &str) {
+        self.script(&format!("document.getElementById('{id}').scrollIntoView()"));
+    }
+
+    fn element(&self, selector: &str) -> String {
+        let found = self.post("/element", json!({"using": "css selector", "value": selector}));
+        found.as_object().unwrap().values().next().unwrap().as_str().unwrap().to_owned()
+    }
+
+    /// Clicks as a user does: what is not to be seen or lies under something else cannot be clicked.
+    pub(crate) fn click(&self, selector: &str) {
+        self.post(&format!("/element/{}/click", self.element(selector)), json!({}));
+    }
+
+    /// Types into a field that is emptied before.
+    pub(crate) fn enter(&self, selector: &str, text: &str) {
+        let element = self.element(selector);
+        self.post(&format!("/element/{element}/clear"), json!({}));
+        self.post(&format!("/element/{element}/value"), json!({"text": text}));
+    }
+
+    /// Moves the mouse to a place in the window.
+    pub(crate) fn point(&self, x: i64, y: i64) {
+        let moves = json!([{"type": "pointerMove", "x": x, "y": y, "duration": 0}]);
+        let mouse = json!({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": moves});
+        self.post("/actions", json!({"actions": [mouse]}));
+    }
+
+    /// Makes the browser prefer `light` or `dark`.
+    pub(crate) fn prefer(&self, scheme: &str) {
+        let features = json!([{"name": "prefers-color-scheme", "value": scheme}]);
+        let parameters = json!({"features": features});
+        self.post(
+            "/goog/cdp/execute",
+            json!({"cmd": "Emulation.setEmulatedMedia", "params": parameters}),
+        );
+    }
+
+    /// What is to be seen, as PNG.
+    pub(crate) fn screenshot(&self) -> Vec<u8> {
+        let answer: Value =
+            minreq::get(format!("{}/screenshot", self.session)).send().unwrap().json().unwrap();
+        bytes(answer["value"].as_str().unwrap())
+    }
+
+    /// Errors of scripts, and whatever else the browser complained of, since it was asked last.
+    pub(crate) fn complaints(&self) -> Vec<String> {
+        let log = self.post("/se/log", json!({"type": "browser"}));
+        let entries = log.as_array().unwrap().iter();
+        entries
+            .filter(|entry| ["SEVERE", "WARNING"].contains(&entry["level"].as_str().unwrap()))
+            .map(|entry| entry["message"].to_string())
+            .collect()
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // The driver ends the browser with the session.
+        let _ = minreq::delete(&self.session).with_timeout(20).send();
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+    }
+}
+
+/// Bytes out of base64.
+fn bytes(text: &str) -> Vec<u8> {
+    const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let (mut bytes, mut bits, mut count) = (Vec::new(), 0u32, 0);
+    for letter in text.trim_end_matches('=').chars() {
+        bits = bits << 6 | LETTERS.find(letter).unwrap() as u32;
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+        }
+    }
+    bytes
+}

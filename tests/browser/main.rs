@@ -1,0 +1,214 @@
+//! The page of a report in a real browser: it opens, sorts, filters, tells and links, without a complaint.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+#[path = "../aloud/mod.rs"]
+mod aloud;
+mod driver;
+#[path = "../records/mod.rs"]
+mod records;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use plotgen::lab::campaign::record::Record;
+use plotgen::lab::outcome::Outcome;
+use plotgen::plotting::formats;
+use serde_json::Value;
+
+use self::driver::Browser;
+
+fn report(campaign: &Path, records: &[Record]) {
+    records::write(campaign, records);
+    let output = Command::new(env!("CARGO_BIN_EXE_plotgen"))
+        .args(["bench", "report", "--baseline", "native"])
+        .arg(campaign)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// The texts of a column of a table, as far as its rows are made.
+fn column(browser: &Browser, table: &str, number: usize) -> Vec<String> {
+    let texts = browser.script(&format!(
+        "return [...document.querySelectorAll('{table} tbody tr td:nth-child({number})')].map(td => td.textContent)"
+    ));
+    serde_json::from_value(texts).unwrap()
+}
+
+fn text(browser: &Browser, selector: &str) -> String {
+    let text = browser.script(&format!("return document.querySelector('{selector}').textContent"));
+    text.as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_report_of_real_runs_opens_and_each_cell_leads_to_its_record() {
+    let Some(browser) = Browser::start() else { return };
+    let instances = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/named");
+    let names = ["figure-9", "figure-10", "figure-15", "figure-16a"];
+    let read = |name: &&str| {
+        let text = fs::read_to_string(instances.join(format!("{name}.json"))).unwrap();
+        formats::read(&text, name).unwrap().level
+    };
+    let mut levels: Vec<_> = names.iter().map(read).collect();
+    // By Lemma 1 this one has no plan.
+    levels.push(levels[0].clone().with_goal(0).unwrap().renamed("impossible"));
+    let campaign = tempfile::tempdir().unwrap();
+    report(campaign.path(), &records::native(&levels));
+    browser.open(&campaign.path().join("report.html"));
+
+    assert_eq!(browser.complaints(), [""; 0]);
+    assert_eq!(column(&browser, "#summary", 3), ["5"], "all are solved or proved unsolvable");
+    browser.show("matrix");
+    browser.wait_for("document.querySelectorAll('#matrix tbody tr').length > 0");
+    let cells = browser.script(
+        "return [...document.querySelectorAll('#matrix tbody tr')].map(tr => \
+         [tr.cells[0].textContent, tr.querySelector('a').href, tr.querySelector('a').textContent])",
+    );
+    let cells: Vec<(String, String, String)> = serde_json::from_value(cells).unwrap();
+    assert_eq!(cells.len(), 5);
+    for (level, link, shown) in cells {
+        let file = link.strip_prefix("file://").unwrap();
+        let record: Record = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
+        assert_eq!(record.level.name, level);
+        assert_eq!(
+            shown.starts_with('∅'),
+            record.outcome == Outcome::Unsolvable,
+            "{level}: {shown}"
+        );
+    }
+}
+
+#[test]
+fn a_report_of_5000_runs_is_sorted_filtered_and_hovered() {
+    let Some(browser) = Browser::start() else { return };
+    let campaign = tempfile::tempdir().unwrap();
+    let records = records::synthetic(5_000);
+    report(campaign.path(), &records);
+    browser.open(&campaign.path().join("report.html"));
+    assert_eq!(browser.complaints(), [""; 0]);
+    let fetched =
+        browser.script("return performance.getEntriesByType('resource').map(e => e.name)");
+    assert_eq!(fetched, Value::Array(Vec::new()), "the page needs nothing else");
+    let made = "return document.querySelectorAll('#runs tbody tr').length";
+    assert_eq!(browser.script(made), 0, "rows are made when they are scrolled to");
+
+    let wrong = records.iter().filter(|record| record.outcome == Outcome::Wrong).count();
+    assert!(wrong > 1);
+    assert_eq!(text(&browser, "main section h2"), format!("{wrong} answers are wrong"));
+
+    tables_are_sorted(&browser, &records);
+    tables_are_filtered(&browser, &records);
+    plots_tell_of_points(&browser);
+    both_appearances_can_be_read(&browser);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+fn tables_are_sorted(browser: &Browser, records: &[Record]) {
+    // In the page.
+    browser.click("#summary th:nth-child(4) button");
+    let scores: Vec<f64> =
+        column(browser, "#summary", 4).iter().map(|text| text.parse().unwrap()).collect();
+    assert_eq!(scores.len(), 9);
+    assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+    // From data: the largest of all comes first, though it was not in the page before.
+    browser.show("runs");
+    browser.wait_for("document.querySelectorAll('#runs tbody tr').length > 0");
+    browser.click("#runs th:nth-child(7) button");
+    let largest = records.iter().map(|record| record.peak_memory).max().unwrap();
+    let shown = format!("{:.2} GB", largest as f64 / 1e9);
+    browser.click("#runs th:nth-child(8) button");
+    assert_eq!(column(browser, "#runs", 8)[0], shown);
+    browser.click("#runs th:nth-child(8) button");
+    let least = records.iter().map(|record| record.peak_memory).min().unwrap();
+    assert_eq!(column(browser, "#runs", 8)[0], format!("{:.0} MB", least as f64 / 1e6));
+    let rows = column(browser, "#runs", 1).len();
+    assert!((1..=200).contains(&rows), "{rows} rows are made for a window of a few dozen");
+    let scroll = "const s = document.querySelector('#runs .scroll'); s.scrollTop = s.scrollHeight";
+    browser.script(scroll);
+    // More come with scrolling.
+    browser.wait_for(&format!("document.querySelectorAll('#runs tbody tr').length > {rows}"));
+}
+
+fn tables_are_filtered(browser: &Browser, records: &[Record]) {
+    let count =
+        |is_wanted: &dyn Fn(&Record) -> bool| records.iter().filter(|r| is_wanted(r)).count();
+    browser.enter("#runs input[type=search]", "chuffed DEAD");
+    let expected = count(&|record| record.configuration.name == "minizinc-chuffed a dead-end");
+    assert_eq!(text(browser, "#runs output"), format!("{expected} of 5000 runs"));
+    browser.enter("#runs input[type=search]", "symk");
+    browser.click("#runs .chips label:has([value=timeout])");
+    let expected = count(&|r| r.configuration.name == "symk" && r.outcome == Outcome::Timeout);
+    assert!(expected > 0);
+    assert_eq!(text(browser, "#runs output"), format!("{expected} of 5000 runs"));
+    assert!(column(browser, "#runs", 4).iter().all(|outcome| outcome == "timeout"));
+
+    browser.show("matrix");
+    browser.wait_for("document.querySelectorAll('#matrix tbody tr').length > 0");
+    browser.enter("#matrix input", "7x7");
+    assert!(text(browser, "#matrix output").ends_with(" of 625 levels"));
+    assert!(column(browser, "#matrix", 2).iter().all(|class| class == "7x7"));
+    browser.enter("#matrix input", " ");
+    browser.click("#matrix option[value=wrong]");
+    let rows = column(browser, "#matrix", 1).len();
+    let cells = "return [...document.querySelectorAll('#matrix tbody tr')].every(tr => tr.querySelector('.wrong'))";
+    assert!(rows > 0 && browser.script(cells) == true, "{rows} levels with a wrong answer");
+}
+
+fn plots_tell_of_points(browser: &Browser) {
+    for (id, told) in [("cumulative", " s CPU, "), ("scaling", "blocks: median ")] {
+        browser.show(id);
+        let place = browser.script(&format!(
+            "const figure = document.getElementById('{id}'), svg = figure.querySelector('svg'); \
+             const points = data.charts[figure.dataset.chart]; \
+             const [x, y] = points[Math.floor(points.length / 2)]; \
+             const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM()); \
+             return [Math.round(at.x), Math.round(at.y)]"
+        ));
+        let (x, y) = serde_json::from_value(place).unwrap();
+        browser.point(x, y);
+        assert_eq!(browser.script("return hint.hidden"), false);
+        let hint = text(browser, "#hint");
+        assert!(hint.contains(told), "{id}: {hint}");
+        browser.point(2, 2);
+        assert_eq!(browser.script("return hint.hidden"), true);
+    }
+}
+
+/// How far text and background are apart, from 1 to 21; from 4.5 it can be read well.
+const CONTRAST: &str = "
+const luminance = (colour) => {
+  const [r, g, b] = colour.match(/[\\d.]+/g).map(Number).map(v => v / 255)
+    .map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const card = luminance(getComputedStyle(document.querySelector('.card:not(.alarm)')).backgroundColor);
+const contrast = (selector, property) => {
+  const ink = luminance(getComputedStyle(document.querySelector(selector))[property]);
+  return (Math.max(ink, card) + 0.05) / (Math.min(ink, card) + 0.05);
+};
+return [card, contrast('#summary td', 'color'), contrast('#summary .note', 'color'), contrast('#summary .files a', 'color'),
+  contrast('svg.plot text', 'fill'), ...[0, 1, 2, 3, 4, 5].map(n => contrast(`svg.plot .s${n}`, 'stroke'))];";
+
+fn both_appearances_can_be_read(browser: &Browser) {
+    for (scheme, is_bright) in [("light", true), ("dark", false)] {
+        browser.prefer(scheme);
+        screenshots(browser, scheme);
+        let figures: Vec<f64> = serde_json::from_value(browser.script(CONTRAST)).unwrap();
+        assert_eq!(figures[0] > 0.5, is_bright, "{scheme}: {figures:?}");
+        assert!(figures[1..5].iter().all(|&contrast| contrast >= 4.5), "{scheme}: {figures:?}");
+        assert!(figures[5..].iter().all(|&contrast| contrast >= 3.0), "{scheme}: {figures:?}");
+    }
+}
+
+/// For people who want to look: pictures of the page go to the folder that a variable names.
+fn screenshots(browser: &Browser, scheme: &str) {
+    let Some(folder) = std::env::var_os("PLOTGEN_SCREENSHOTS") else { return };
+    for part in ["wrong", "summary", "plots", "tables", "matrix", "runs", "method"] {
+        browser.show(part);
+        browser.script("return new Promise(done => setTimeout(done, 300))");
+        let file = Path::new(&folder).join(format!("{scheme}-{part}.png"));
+        fs::write(file, browser.screenshot()).unwrap();
+    }
+}
