@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 use super::variants::VariantArgs;
 use super::{Failure, interrupt};
-use crate::lab::solvers::{self, Installed, Solver, finding};
+use crate::lab::solvers::{self, Installed, Solver, finding, native};
 use crate::plotting::case::Encoding;
 use crate::plotting::models::{self, Model};
 
@@ -68,6 +68,9 @@ impl ModelArgs {
 
 /// The external solver of this name.
 pub(super) fn named(name: &str) -> Result<Arc<dyn Solver>, Failure> {
+    if name == native::NAME {
+        return Err(Failure::bad_input("the native solver is the judge here: name another one"));
+    }
     solvers::named(name).ok_or_else(|| {
         let all = solvers::all();
         let names: Vec<&str> = all.iter().map(|solver| solver.name()).collect();

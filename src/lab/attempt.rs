@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use super::case::Case;
 use super::horizon::{Horizons, Looped, Phase};
@@ -78,21 +79,25 @@ impl Attempt<'_> {
             }
             Answer::None => Claim::Unsolvable,
             Answer::Stopped { by, best } => Claim::Stopped { by, best },
-            Answer::Crashed(how) => Claim::Crashed(how),
+            Answer::Crashed(how) => Claim::Crashed { how, best: None },
         };
         Ok(Report { claim, lower_bound: 0, usage, statistics, phases: Vec::new() })
     }
 
     fn by_length(&self) -> Result<Report, AskError> {
         let ask = |steps: usize, limits: Limits, cancelled: &AtomicBool| {
+            let begun = Instant::now();
+            let files = self.case.files(steps);
+            // A large model takes a while to be written down.
+            let wall = limits.wall.map(|wall| wall.saturating_sub(begun.elapsed()));
             let directory = self.directory.join(format!("{steps:02}"));
             fs::create_dir(&directory)
                 .map_err(|reason| AskError::Unwritable { file: directory.clone(), reason })?;
             let reply = self.solver.ask(&Question {
-                files: &self.case.files(steps),
+                files: &files,
                 search: self.search,
                 options: self.options,
-                limits,
+                limits: Limits { wall, ..limits },
                 directory: &directory,
                 interrupted: &[self.interrupted, cancelled],
             })?;
@@ -112,7 +117,9 @@ impl Attempt<'_> {
                 Claim::Plan { text, length, optimal: optimal && is_unbroken }
             }
             Claim::Refuted if is_unbroken && refuted_below > *lengths.end() => Claim::Unsolvable,
-            Claim::Unsolvable | Claim::Refuted | Claim::Stopped { .. } | Claim::Crashed(_) => claim,
+            Claim::Unsolvable | Claim::Refuted | Claim::Stopped { .. } | Claim::Crashed { .. } => {
+                claim
+            }
         };
         Ok(Report {
             claim,

@@ -130,7 +130,7 @@ struct Progress {
     /// The lengths that are being decided, and what cancels each.
     running: BTreeMap<usize, Arc<AtomicBool>>,
     phases: BTreeMap<usize, Phase>,
-    /// What stopped the least of the lengths that could not be decided.
+    /// What stopped lengths that could not be decided.
     trouble: BTreeMap<usize, Claim>,
     error: Option<AskError>,
     cpu: Duration,
@@ -215,8 +215,8 @@ impl Loop {
                 }
             }
             Answer::Crashed(how) => {
-                let how = format!("asked for {steps} steps, {how}");
-                progress.trouble.insert(steps, Claim::Crashed(how));
+                let how = format!("asked for a plan of length {steps}, {how}");
+                progress.trouble.insert(steps, Claim::Crashed { how, best: None });
                 progress.cancel_from(steps + 1);
                 PhaseResult::Crashed
             }
@@ -251,6 +251,9 @@ impl Loop {
             }
             (Some((_, best)), Some(Claim::Stopped { by, .. })) => {
                 Claim::Stopped { by, best: Some(best) }
+            }
+            (Some((_, best)), Some(Claim::Crashed { how, .. })) => {
+                Claim::Crashed { how, best: Some(best) }
             }
             (_, Some(trouble)) => trouble,
             (Some((steps, text)), None) => {

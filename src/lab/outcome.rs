@@ -134,6 +134,9 @@ pub fn check<P>(
             plan: best.as_deref().and_then(|text| Some(judge(text).ok()?.0)),
             ..Checked::without_plan((*by).into(), None)
         },
-        Claim::Crashed(how) => Checked::without_plan(Outcome::Crashed, Some(how.clone())),
+        Claim::Crashed { how, best } => Checked {
+            plan: best.as_deref().and_then(|text| Some(judge(text).ok()?.0)),
+            ..Checked::without_plan(Outcome::Crashed, Some(how.clone()))
+        },
     }
 }

@@ -57,7 +57,7 @@ pub struct Record {
     /// Memory of the run.
     pub peak_memory: u64,
     /// Where its files are, unless it agrees.
-    pub files: Option<PathBuf>,
+    pub files: Option<String>,
 }
 
 /// Why verification cannot go on.
@@ -233,7 +233,8 @@ impl Verification<'_> {
             files: None,
         };
         if matches!(verdict, Verdict::Disagrees | Verdict::Failed) {
-            record.files = Some(self.keep(case, directory, &record).map_err(in_folder)?);
+            let kept = self.keep(case, directory, &record).map_err(in_folder)?;
+            record.files = Some(kept.display().to_string());
         }
         Ok(record)
     }

@@ -214,6 +214,12 @@ fn what_does_not_fit_is_refused() {
     refused(&["--model", "a"], "--model goes with an external solver only");
     refused(&["--dead-end"], "a variant of a model goes with an external solver only");
     refused(&["--horizon", "4"], "--horizon goes with an external solver only");
+    if has("minizinc-gecode") {
+        refused(
+            &["--solver", "minizinc-gecode", "--horizon", "9"],
+            "--horizon 9: a plan for figure-9 has at most 7 shots",
+        );
+    }
 }
 
 /// A folder with a script in the place of MiniZinc.
@@ -297,17 +303,62 @@ fn an_interrupted_run_says_what_is_refuted() {
 }
 
 #[test]
+fn lengths_at_once_are_not_more_than_there_are() {
+    let refuting = Impostor::new(&refuting(9, "exit 1"));
+    let answer = refuting.ask(&["--parallel-horizons", "1000000", "--memory-limit", "700MB"]);
+    assert_eq!(answer["outcome"], "unsolvable", "{answer}");
+    assert_eq!(answer["phases"].as_array().unwrap().len(), 7);
+}
+
+#[test]
+fn a_plan_is_not_lost_when_a_shorter_length_crashes() {
+    let plan = "echo '{\"type\": \"solution\", \"output\": {\"default\": \"c1 r1 r2 c4\"}}'";
+    let steps = "$(grep -o 'noSteps = [0-9]*' level.dzn | grep -o '[0-9]*$')";
+    let script = format!("if [ {steps} = 3 ]; then sleep 0.2; exit 1; else {plan}; fi");
+    let answer =
+        Impostor::new(&refuting(2, &script)).ask(&["--from", "3", "--parallel-horizons", "2"]);
+    assert_eq!((&answer["outcome"], &answer["length"]), (&json!("crashed"), &json!(4)), "{answer}");
+}
+
+/// A backend that is killed leaves what one leaves that has refuted.
+#[test]
+fn a_backend_of_savile_row_that_dies_refutes_nothing() {
+    if !has("savilerow-kissat") {
+        return;
+    }
+    for script in ["#!/bin/sh\nkill -9 $$\n", "#!/bin/sh\nexit 0\n"] {
+        let folder = Folder::new();
+        let backend = folder.file("backend", script);
+        fs::set_permissions(&backend, fs::Permissions::from_mode(0o755)).unwrap();
+        for (solver, variable) in [
+            ("savilerow-kissat", "PLOTGEN_KISSAT"),
+            ("savilerow-chuffed", "PLOTGEN_FZN_CHUFFED"),
+            ("savilerow-gecode", "PLOTGEN_FZN_GECODE"),
+        ] {
+            let output = plotgen()
+                .args(["solve", &folder.level(), "--solver", solver, "--horizon", "4", "--json"])
+                .env(variable, &backend)
+                .env("TMPDIR", folder.path())
+                .output()
+                .unwrap();
+            let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+            assert_eq!(answer["outcome"], "crashed", "{answer}");
+        }
+    }
+}
+
+#[test]
 fn what_is_neither_a_plan_nor_a_refutation_has_crashed() {
     for (script, remark) in [
-        ("exit 1", "asked for 1 steps, it exited with 1 (it says nothing)"),
-        ("echo nonsense", "asked for 1 steps, it exited with 0 (it says nothing)"),
+        ("exit 1", "asked for a plan of length 1, it exited with 1 (it says nothing)"),
+        ("echo nonsense", "asked for a plan of length 1, it exited with 0 (it says nothing)"),
         (
             "echo '{\"type\": \"error\", \"what\": \"syntax\", \"message\": \"no\\nsuch thing\"}'; exit 1",
-            "asked for 1 steps, no such thing",
+            "asked for a plan of length 1, no such thing",
         ),
         (
             "echo '{\"type\": \"status\", \"status\": \"UNKNOWN\"}'",
-            "asked for 1 steps, it says UNKNOWN",
+            "asked for a plan of length 1, it says UNKNOWN",
         ),
     ] {
         let impostor = Impostor::new(script);

@@ -23,6 +23,7 @@ use crate::plotting::level::Level;
 use crate::plotting::models::Model;
 use crate::plotting::replay::ValidPlan;
 use crate::plotting::search::Budget;
+use crate::view::text::counted;
 
 /// The lengths of plans that a model with a horizon is asked about.
 #[derive(clap::Args)]
@@ -72,6 +73,17 @@ impl HorizonArgs {
     /// The lengths to ask about, and a bound that is known without asking.
     fn horizons(&self, case: &dyn Case) -> Result<(Horizons, usize), Failure> {
         let (least, most) = case.lengths().into_inner();
+        let given = match self.from {
+            Some(From::Given(steps)) => Some((steps, "--from")),
+            Some(From::Native) | None => self.horizon.map(|steps| (steps, "--horizon")),
+        };
+        if let Some((steps, option)) = given.filter(|(steps, _)| usize::from(*steps) > most) {
+            let most = counted(most, "shot");
+            return Err(Failure::BadInput(format!(
+                "{option} {steps}: a plan for {} has at most {most}",
+                case.name()
+            )));
+        }
         if let Some(steps) = self.horizon.map(usize::from) {
             return Ok((Horizons { first: steps, last: steps, at_once: 1 }, least));
         }
@@ -80,16 +92,11 @@ impl HorizonArgs {
             Some(From::Given(_)) | None => least,
         };
         let first = match self.from {
-            Some(From::Given(steps)) if usize::from(steps) > most => {
-                return Err(Failure::BadInput(format!(
-                    "--from {steps}: a plan for {} has at most {most} shots",
-                    case.name()
-                )));
-            }
             Some(From::Given(steps)) => usize::from(steps),
             Some(From::Native) | None => bound,
         };
-        let at_once = self.parallel_horizons.map_or(1, NonZeroUsize::get);
+        // No more than there are.
+        let at_once = self.parallel_horizons.map_or(1, NonZeroUsize::get).min(most - first + 1);
         Ok((Horizons { first, last: most, at_once }, bound))
     }
 }
@@ -108,7 +115,7 @@ impl External {
             let misplaced = args.model.misplaced().or(args.horizons.misplaced()).or(keep);
             return match misplaced {
                 Some(option) => Err(Failure::BadInput(format!(
-                    "{option} goes with an external solver only, as --solver fast-downward"
+                    "{option} goes with an external solver only, as --solver minizinc-gecode"
                 ))),
                 None => Ok(None),
             };
@@ -132,8 +139,14 @@ impl External {
         Ok(Some(External { choice, keep: args.keep.clone() }))
     }
 
-    /// Checks that each level can have a folder of its own, where the files are to be kept.
-    pub(super) fn check_folders(&self, levels: &[Level]) -> Result<(), Failure> {
+    /// Checks that each level can be asked about, and can have a folder of its own, where the files are to
+    /// be kept.
+    pub(super) fn check(&self, args: &Args, levels: &[Level]) -> Result<(), Failure> {
+        if self.choice.installed.solver.language().has_horizon() {
+            for level in levels {
+                args.horizons.horizons(&LevelCase { level, encoding: &self.choice.encoding })?;
+            }
+        }
         let Some(keep) = &self.keep else { return Ok(()) };
         let mut folders = HashSet::new();
         for level in levels {
@@ -223,7 +236,7 @@ impl External {
                 statistics: report.statistics,
                 phases: report.phases,
                 remark: checked.remark,
-                files,
+                files: files.map(|files| files.display().to_string()),
             }),
             lengths: None,
             count: None,

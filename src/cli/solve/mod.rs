@@ -44,7 +44,8 @@ Examples:
   $ plotgen solve level.json --solver minizinc-chuffed --model s --dead-end --parallel-horizons 2
 
 The answer to one level is a plan, with what is known about it in comments. Several levels, or a
-folder (every file in it whose name ends in .json, .prob, .param or .pddl), give a table.
+folder (every file in it whose name ends in .json, .prob, .param or .pddl), give a table; a ≤ before a
+length says that a shorter plan was not ruled out.
 
 An external solver is given the level as a model, under the limits, and its plan is replayed before
 it is believed; `plotgen solvers` lists what is on this machine. Its files are kept with --keep, and
@@ -187,7 +188,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     }
     let engine = match External::of(args)? {
         Some(external) => {
-            external.check_folders(&levels)?;
+            external.check(args, &levels)?;
             Engine::External(external)
         }
         None => Engine::Native,

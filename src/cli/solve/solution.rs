@@ -1,7 +1,6 @@
 //! What was found out about a level, for people and for programs.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use serde::Serialize;
 
@@ -74,7 +73,7 @@ pub(super) struct Run {
     pub(super) remark: Option<String>,
     /// Where its files were kept.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) files: Option<PathBuf>,
+    pub(super) files: Option<String>,
 }
 
 impl Solution {
@@ -92,8 +91,9 @@ impl Solution {
             }
             (Outcome::Unsolvable, _) => format!("unsolvable by {by}"),
             (Outcome::Refuted, _) => {
-                let asked = run.phases.iter().map(|phase| phase.steps);
-                format!("no plan of {} shots by {by}", list(&asked.collect::<Vec<_>>()))
+                let asked: Vec<usize> = run.phases.iter().map(|phase| phase.steps).collect();
+                let shots = if asked == [1] { "shot" } else { "shots" };
+                format!("no plan of {} {shots} by {by}", list(&asked))
             }
             (outcome, length) => {
                 let best = length.map(|length| format!("; the best plan so far has {length}"));
@@ -104,8 +104,7 @@ impl Solution {
             }
         };
         let remark = run.remark.iter().map(|remark| format!(": {remark}"));
-        let files =
-            run.files.iter().map(|files| format!(" (its files are in {})", files.display()));
+        let files = run.files.iter().map(|files| format!(" (its files are in {files})"));
         std::iter::once(told).chain(remark).chain(files).collect()
     }
 

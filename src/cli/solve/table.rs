@@ -7,6 +7,7 @@ use std::time::Instant;
 use super::Args;
 use super::solution::Solution;
 use crate::cli::{Exit, Failure, Output, interrupt, progress};
+use crate::lab::outcome::Outcome;
 use crate::plotting::level::Level;
 use crate::view::text;
 
@@ -61,11 +62,14 @@ impl Table {
     }
 
     fn tell(&mut self, solution: &Solution, out: &mut Output) -> Result<(), Failure> {
-        self.tally.count(solution.exit);
+        self.tally.count(solution);
         if self.json {
             out.json(solution)?;
         } else {
-            let length = solution.length.map(|length| length.to_string()).unwrap_or_default();
+            let is_best = solution.optimal || solution.length.is_none();
+            let mark = if is_best { "" } else { "≤" };
+            let length = solution.length.map(|length| format!("{mark}{length}"));
+            let length = length.unwrap_or_default();
             let shots = solution.shots.as_ref().map(|shots| text::words(shots)).unwrap_or_default();
             let line = format!(
                 "{:<width$}  {:<11} {length:>6} {:>10}  {:>8.4}  {shots}",
@@ -98,15 +102,18 @@ impl Table {
 struct Tally {
     solved: usize,
     unsolvable: usize,
+    /// No plan of the lengths that were asked about.
+    refuted: usize,
     not_known: usize,
     /// The solver's claim was wrong, or it failed.
     failed: usize,
 }
 
 impl Tally {
-    fn count(&mut self, exit: Exit) {
-        match exit {
+    fn count(&mut self, solution: &Solution) {
+        match solution.exit {
             Exit::Yes => self.solved += 1,
+            Exit::No if solution.outcome == Outcome::Refuted => self.refuted += 1,
             Exit::No => self.unsolvable += 1,
             Exit::NotKnown => self.not_known += 1,
             Exit::BadInput | Exit::Failed => self.failed += 1,
@@ -118,7 +125,7 @@ impl Tally {
             Exit::Failed
         } else if self.not_known > 0 {
             Exit::NotKnown
-        } else if self.unsolvable > 0 {
+        } else if self.unsolvable + self.refuted > 0 {
             Exit::No
         } else {
             Exit::Yes
@@ -128,7 +135,7 @@ impl Tally {
 
 impl std::fmt::Display for Tally {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let all = self.solved + self.unsolvable + self.not_known + self.failed;
+        let all = self.solved + self.unsolvable + self.refuted + self.not_known + self.failed;
         write!(
             f,
             "{}: {} solved, {} unsolvable, {} not known",
@@ -137,6 +144,9 @@ impl std::fmt::Display for Tally {
             self.unsolvable,
             self.not_known
         )?;
+        if self.refuted > 0 {
+            write!(f, ", {} refuted", self.refuted)?;
+        }
         if self.failed > 0 { write!(f, ", {} wrong or failed", self.failed) } else { Ok(()) }
     }
 }

@@ -271,7 +271,7 @@ fn trouble(record: &Record) -> String {
     };
     let remark = record.remark.clone().unwrap_or_else(|| record.outcome.to_string());
     let files = record.files.as_ref();
-    let files = files.map(|files| format!(" (see {})", files.display())).unwrap_or_default();
+    let files = files.map(|files| format!(" (see {files})")).unwrap_or_default();
     format!("{verdict}: {}: {remark}{files}", record.level)
 }
 

@@ -20,14 +20,9 @@ pub(super) fn driver(
     version: fn(&str) -> Option<String>,
 ) -> Vec<Tool<'static>> {
     let version = Box::new(version);
-    vec![Tool {
-        name,
-        variable,
-        programs,
-        installation,
-        version_arguments: &[&["--version"]],
-        version,
-    }]
+    let version_arguments: &[&[&str]] = &[&["--version"]];
+    let lack = "it does not tell its version".to_owned();
+    vec![Tool { name, variable, programs, installation, version_arguments, version, lack }]
 }
 
 /// The arguments for a search such as `astar(blind())`, or for an alias such as `lama-first`.
@@ -55,9 +50,9 @@ pub(super) fn arguments(call: &Call<'_>) -> Vec<OsString> {
 ///
 /// `is_complete`: whether the planner has looked at everything when it stops without a solution and
 /// without saying why.
-pub(super) fn read(exit: &Exited<'_>, is_complete: bool) -> (Answer, Statistics) {
+pub(super) fn read(exit: &Exited<'_>, is_complete: bool) -> Answer {
     let stopped = |by| Answer::Stopped { by, best: best(exit.directory) };
-    let answer = match exit.code {
+    match exit.code {
         // 1 to 3: plans were found before a limit ended the search for better ones.
         0..=3 => match best(exit.directory) {
             Some(text) => Answer::Plan { text, is_final: exit.code == 0 },
@@ -74,8 +69,7 @@ pub(super) fn read(exit: &Exited<'_>, is_complete: bool) -> (Answer, Statistics)
             34 | 37 => "it does not support this",
             _ => "",
         })),
-    };
-    (answer, statistics(&exit.text(STDOUT)))
+    }
 }
 
 /// The plan; of several that were found, the cheapest.
@@ -90,7 +84,11 @@ pub(super) fn best(directory: &Path) -> Option<String> {
 }
 
 /// What the log tells of translating and searching.
-fn statistics(log: &str) -> Statistics {
+pub(super) fn statistics(directory: &Path) -> Statistics {
+    told(&super::text(directory, STDOUT))
+}
+
+fn told(log: &str) -> Statistics {
     // Of several lines with a label the last one counts that goes on with a number.
     let number = |label: &str| -> Option<&str> {
         let rest = |line| Some(str::split_once(line, label)?.1.trim_start());
@@ -125,7 +123,7 @@ Done! [0.050s CPU, 0.095s wall-clock]
 Peak memory: 10680 KB
 ";
         assert_eq!(
-            statistics(log),
+            told(log),
             Statistics {
                 translation_seconds: Some(0.05),
                 search_seconds: Some(0.000994),
@@ -134,6 +132,6 @@ Peak memory: 10680 KB
                 ..Statistics::default()
             }
         );
-        assert_eq!(statistics("nothing"), Statistics::default());
+        assert_eq!(told("nothing"), Statistics::default());
     }
 }

@@ -53,7 +53,11 @@ impl Solver for FastDownward {
         downward::best(directory)
     }
 
-    fn read(&self, _call: &Call<'_>, exit: &Exited<'_>) -> (Answer, Statistics) {
+    fn read(&self, _call: &Call<'_>, exit: &Exited<'_>) -> Answer {
         downward::read(exit, false)
+    }
+
+    fn statistics(&self, directory: &Path) -> Statistics {
+        downward::statistics(directory)
     }
 }

@@ -48,11 +48,13 @@ pub enum Missing {
         /// The variable that may say where it is.
         variable: &'static str,
     },
-    /// What is here does not run, or is not what is needed.
-    #[error("{} does not run, or lacks what is needed; {installation} installs what is", .program.display())]
+    /// What is here cannot be used.
+    #[error("{} cannot be used: {reason} (install it with {installation})", .program.display())]
     Unfit {
         /// The program.
         program: PathBuf,
+        /// Why not.
+        reason: String,
         /// How to get a better one.
         installation: &'static str,
     },
@@ -74,21 +76,26 @@ pub fn find(solver: Arc<dyn Solver>, interrupted: &AtomicBool) -> Result<Install
 /// The first program that tells its version.
 fn found(tool: &Tool<'_>, interrupted: &AtomicBool) -> Result<Found, Missing> {
     let candidates = candidates(tool);
-    let version = |program: &PathBuf| {
-        let printed = tool.version_arguments.iter().map(|call| printed(program, call, interrupted));
-        (tool.version)(&printed.collect::<String>())
-    };
-    let fit = candidates
-        .iter()
-        .find_map(|program| Some(Found { version: version(program)?, program: program.clone() }));
-    fit.ok_or_else(|| match candidates.into_iter().next() {
-        Some(program) => Missing::Unfit { program, installation: tool.installation },
-        None => Missing::NotFound {
-            tool: tool.name,
-            installation: tool.installation,
-            variable: tool.variable,
-        },
-    })
+    let mut unfit = None;
+    for program in candidates {
+        let calls = tool.version_arguments.iter();
+        let printed: Option<String> =
+            calls.map(|call| printed(&program, call, interrupted)).collect();
+        let reason = match printed.filter(|_| which::which(&program).is_ok()) {
+            None => "it does not run".to_owned(),
+            Some(printed) => match (tool.version)(&printed) {
+                Some(version) => return Ok(Found { program, version }),
+                None => tool.lack.clone(),
+            },
+        };
+        let installation = tool.installation;
+        unfit.get_or_insert(Missing::Unfit { program, reason, installation });
+    }
+    Err(unfit.unwrap_or(Missing::NotFound {
+        tool: tool.name,
+        installation: tool.installation,
+        variable: tool.variable,
+    }))
 }
 
 /// The programs that may be the one.
@@ -120,19 +127,19 @@ fn folders() -> Vec<PathBuf> {
 }
 
 /// What a program prints when it is called so; the same program is asked once. Nothing if it cannot be
-/// run, fails, or takes long.
+/// run.
 pub(super) fn printed(
     program: &Path,
     arguments: &'static [&'static str],
     interrupted: &AtomicBool,
-) -> String {
-    type Known = HashMap<(PathBuf, &'static [&'static str]), String>;
+) -> Option<String> {
+    type Known = HashMap<(PathBuf, &'static [&'static str]), Option<String>>;
     static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
     let key = (program.to_owned(), arguments);
     if let Some(known) = KNOWN.lock().expect("no thread panics").get(&key) {
         return known.clone();
     }
-    let told = ask(program, arguments, interrupted).unwrap_or_default();
+    let told = ask(program, arguments, interrupted);
     KNOWN.lock().expect("no thread panics").insert(key, told.clone());
     told
 }

@@ -3,13 +3,15 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use serde::Deserialize;
 
 use super::finding;
-use super::{Answer, Call, DATA, Exited, Language, MINIZINC, Solver, Statistics, Stop, Tool};
+use super::{
+    Answer, Call, DATA, Exited, Language, MINIZINC, Solver, Statistics, Stop, Tool, milliseconds,
+};
 use crate::lab::process::STDOUT;
 
 /// What the names of its solvers begin with here.
@@ -45,8 +47,11 @@ pub fn offered(interrupted: &AtomicBool) -> Vec<String> {
     let programs = any.tools().iter().flat_map(finding::candidates).collect::<Vec<PathBuf>>();
     let mut names: Vec<String> = programs
         .iter()
-        .flat_map(|program| offers(&finding::printed(program, TELL[1], interrupted)))
+        .filter_map(|program| finding::printed(program, TELL[1], interrupted))
+        .flat_map(|printed| offers(&printed))
         .map(|offer| offer.short_name().to_owned())
+        // It opens a window.
+        .filter(|name| name != "gist")
         .collect();
     names.sort();
     names.dedup();
@@ -75,8 +80,9 @@ impl Offer {
 /// The solvers out of what MiniZinc prints. Some it knows but does not have.
 fn offers(printed: &str) -> Vec<Offer> {
     let list = printed.find('[').map_or("", |start| &printed[start..]);
-    let offers: Vec<Offer> = serde_json::from_str(list).unwrap_or_default();
-    offers.into_iter().filter(|offer| !offer.version.starts_with('<')).collect()
+    let offers: Vec<serde_json::Value> = serde_json::from_str(list).unwrap_or_default();
+    let offers = offers.into_iter().filter_map(|offer| serde_json::from_value(offer).ok());
+    offers.filter(|offer: &Offer| !offer.version.starts_with('<')).collect()
 }
 
 impl Solver for MiniZinc {
@@ -96,7 +102,7 @@ impl Solver for MiniZinc {
         let version = |printed: &str| {
             let offer = offers(printed).into_iter().find(|offer| offer.is_named(self.backend()))?;
             let minizinc = finding::number(printed)?;
-            Some(format!("{minizinc} with {} {}", self.backend(), offer.version))
+            Some(format!("{minizinc} with {} {}", offer.short_name(), offer.version))
         };
         vec![Tool {
             name: "minizinc",
@@ -109,6 +115,7 @@ impl Solver for MiniZinc {
             },
             version_arguments: TELL,
             version: Box::new(version),
+            lack: format!("it has no solver {}", self.backend()),
         }]
     }
 
@@ -117,18 +124,20 @@ impl Solver for MiniZinc {
         let mut arguments: Vec<OsString> = words.map(OsString::from).into();
         if let Some(limit) = call.limits.wall {
             // It may take longer, above all to compile: our own limit is what counts.
-            arguments.extend(["--time-limit".into(), limit.as_millis().max(1).to_string().into()]);
+            arguments.extend(["--time-limit".into(), milliseconds(limit).to_string().into()]);
         }
         arguments.extend(call.options.iter().map(OsString::from));
         arguments.extend([MINIZINC.into(), DATA.into()]);
         arguments
     }
 
-    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> (Answer, Statistics) {
-        let stream = Stream::of(&exit.text(STDOUT));
+    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> Answer {
         let was_late = call.limits.wall.is_some_and(|limit| exit.usage.wall >= limit / 2);
-        let statistics = stream.statistics();
-        (stream.answer(exit, was_late), statistics)
+        Stream::of(&exit.text(STDOUT)).answer(exit, was_late)
+    }
+
+    fn statistics(&self, directory: &Path) -> Statistics {
+        Stream::of(&super::text(directory, STDOUT)).statistics()
     }
 }
 
@@ -181,13 +190,13 @@ impl Stream {
 
     fn answer(self, exit: &Exited<'_>, was_late: bool) -> Answer {
         match (self.solution, self.status.as_deref()) {
-            (Some(text), _) => Answer::Plan { text, is_final: true },
-            (None, Some("UNSATISFIABLE")) => Answer::None,
+            (Some(text), _) if exit.code == 0 => Answer::Plan { text, is_final: true },
+            (None, Some("UNSATISFIABLE")) if exit.code == 0 => Answer::None,
             (None, Some("UNKNOWN")) if was_late => Answer::Stopped { by: Stop::Time, best: None },
             (None, None) if was_late && exit.code == 0 && self.error.is_none() => {
                 Answer::Stopped { by: Stop::Time, best: None }
             }
-            (None, status) => {
+            (_, status) => {
                 let told = self.error.or_else(|| status.map(|status| format!("it says {status}")));
                 Answer::Crashed(match told {
                     Some(told) => one_line(&told),
@@ -232,8 +241,8 @@ mod tests {
  {"id": "org.minizinc.mip.coin-bc", "version": "2.10.13/1.17.11", "tags": ["cbc"]}]"#;
         let version = |name: &str| (MiniZinc::with(name).tools()[0].version)(printed);
         assert_eq!(version("gecode").unwrap(), "2.6.4 with gecode 6.2.0");
-        assert_eq!(version("org.gecode.gecode").unwrap(), "2.6.4 with org.gecode.gecode 6.2.0");
-        assert_eq!(version("cbc").unwrap(), "2.6.4 with cbc 2.10.13/1.17.11");
+        assert_eq!(version("org.gecode.gecode").unwrap(), "2.6.4 with gecode 6.2.0");
+        assert_eq!(version("cbc").unwrap(), "2.6.4 with coin-bc 2.10.13/1.17.11");
         assert_eq!(version("cplex"), None);
         assert_eq!(version("chuffed"), None);
     }

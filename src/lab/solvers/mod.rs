@@ -20,10 +20,10 @@ pub mod savile_row;
 pub mod symk;
 
 use std::collections::BTreeMap;
-use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -120,6 +120,15 @@ pub struct TextFile {
     pub text: String,
 }
 
+impl TextFile {
+    fn write(&self, directory: &Path, mode: u32) -> Result<(), AskError> {
+        let path = directory.join(self.name);
+        let written = fs::write(&path, &self.text)
+            .and_then(|()| fs::set_permissions(&path, fs::Permissions::from_mode(mode)));
+        written.map_err(|reason| AskError::Unwritable { file: path, reason })
+    }
+}
+
 /// A program that a solver consists of.
 pub struct Tool<'a> {
     /// What it is called.
@@ -134,6 +143,8 @@ pub struct Tool<'a> {
     pub version_arguments: &'static [&'static [&'static str]],
     /// How the version is read.
     pub version: ReadVersion<'a>,
+    /// What is wrong with a program that runs but tells no version that can be read.
+    pub lack: String,
 }
 
 /// The version out of what a program prints; nothing if this program cannot be used.
@@ -158,13 +169,13 @@ pub trait Solver: Send + Sync {
     fn is_optimal(&self, _search: Option<&str>) -> bool {
         false
     }
-    /// Files that it needs beside the model.
+    /// Programs that it needs in its working directory.
     fn own_files(&self) -> Vec<TextFile> {
         Vec::new()
     }
-    /// Environment variables that it is given unless they are set.
-    fn environment(&self) -> &'static [(&'static str, &'static str)] {
-        &[]
+    /// Environment variables that it is given.
+    fn environment(&self, _tools: &[Found]) -> Vec<(OsString, OsString)> {
+        Vec::new()
     }
     /// The arguments for the question in its working directory.
     fn arguments(&self, call: &Call<'_>) -> Vec<OsString>;
@@ -173,7 +184,9 @@ pub trait Solver: Send + Sync {
         None
     }
     /// What it answers, given how it ended and the files that it left.
-    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> (Answer, Statistics);
+    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> Answer;
+    /// What the files that it left tell of its work, whether it was done or not.
+    fn statistics(&self, directory: &Path) -> Statistics;
 }
 
 /// How a solver is called.
@@ -201,14 +214,18 @@ pub struct Exited<'a> {
 impl Exited<'_> {
     /// The text of a file that it left; empty if there is none.
     pub fn text(&self, name: &str) -> String {
-        let bytes = fs::read(self.directory.join(name)).unwrap_or_default();
-        String::from_utf8_lossy(&bytes).into_owned()
+        text(self.directory, name)
     }
 
-    /// A failure in words: the exit code, and what it means or the solver's last words.
+    /// A failure in words: the exit code, what it means, and the solver's error or last words.
     pub fn failure(&self, meaning: &str) -> String {
         let said = self.text(STDERR);
-        let last = said.lines().rev().find(|line| !line.trim().is_empty());
+        let is_chatter = |line: &str| {
+            line.is_empty() || ["WARNING", "Picked up "].iter().any(|word| line.starts_with(word))
+        };
+        let lines: Vec<&str> =
+            said.lines().map(str::trim).filter(|line| !is_chatter(line)).collect();
+        let last = lines.iter().find(|line| line.starts_with("ERROR")).or(lines.last());
         let last = last.map(|line| format!(": {}", line.trim())).unwrap_or_default();
         let meaning = if meaning.is_empty() { String::new() } else { format!(" ({meaning})") };
         format!("it exited with {}{meaning}{last}", self.code)
@@ -261,8 +278,13 @@ pub enum Claim {
         /// The best plan so far, if it was written before.
         best: Option<String>,
     },
-    /// Something that is none of these, in words.
-    Crashed(String),
+    /// Something that is none of these.
+    Crashed {
+        /// What happened, in words.
+        how: String,
+        /// A plan of another length, if there is one.
+        best: Option<String>,
+    },
 }
 
 /// What stops a solver.
@@ -382,21 +404,16 @@ impl Installed {
         self.tools.iter().enumerate().map(named).collect::<Vec<_>>().join(" with ")
     }
 
-    fn environment(&self) -> Vec<(OsString, OsString)> {
-        let unset = |(name, _): &&(&str, &str)| env::var_os(name).is_none();
-        let own = self.solver.environment().iter().filter(unset);
-        own.map(|(name, value)| (name.into(), value.into())).collect()
-    }
-
     /// Asks it a question and waits for what it says.
     ///
     /// # Errors
     /// If it cannot be asked.
     pub fn ask(&self, question: &Question<'_>) -> Result<Reply, AskError> {
-        for file in question.files.iter().chain(&self.solver.own_files()) {
-            let path = question.directory.join(file.name);
-            fs::write(&path, &file.text)
-                .map_err(|reason| AskError::Unwritable { file: path, reason })?;
+        for file in question.files {
+            file.write(question.directory, 0o644)?;
+        }
+        for program in self.solver.own_files() {
+            program.write(question.directory, 0o755)?;
         }
         let call = Call {
             search: question.search.or(self.solver.default_search()),
@@ -408,36 +425,45 @@ impl Installed {
             program: &self.tools[0].program,
             arguments: self.solver.arguments(&call),
             directory: question.directory,
-            environment: self.environment(),
+            environment: self.solver.environment(&self.tools),
             limits: question.limits,
             interrupted: question.interrupted,
         })?;
-        let stopped = |by| {
-            let best = self.solver.best(question.directory);
-            (Answer::Stopped { by, best }, Statistics::default())
-        };
-        let (answer, statistics) = match ending {
+        let stopped = |by| Answer::Stopped { by, best: self.solver.best(question.directory) };
+        let answer = match ending {
             Ending::Exited(code) => {
                 self.solver.read(&call, &Exited { code, usage, directory: question.directory })
             }
             Ending::Signalled(signal) => {
-                let how = format!("it was ended by signal {signal}");
-                (Answer::Crashed(how), Statistics::default())
+                Answer::Crashed(format!("it was ended by signal {signal}"))
             }
             Ending::WallLimit | Ending::CpuLimit => stopped(Stop::Time),
             Ending::MemoryLimit => stopped(Stop::Memory),
             Ending::OutputLimit => {
                 let most = question.limits.output.unwrap_or_default() >> 20;
-                let how = format!("it printed more than {most} MiB, and was stopped");
-                (Answer::Crashed(how), Statistics::default())
+                Answer::Crashed(format!("it printed more than {most} MiB, and was stopped"))
             }
             Ending::Interrupted => stopped(Stop::User),
         };
+        let statistics = self.solver.statistics(question.directory);
         Ok(Reply { answer, usage, statistics })
     }
 }
 
-/// Seconds that a solver may be told to stop after: so late that our own limit comes first.
-fn whole_seconds(limit: Duration) -> u64 {
-    limit.as_secs() + 2
+/// The text of a file in a folder; empty if there is none.
+fn text(directory: &Path, name: &str) -> String {
+    let bytes = fs::read(directory.join(name)).unwrap_or_default();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Milliseconds that a solver may be told to stop after: so late that our own limit comes first, and not
+/// more than any solver can count.
+fn milliseconds(limit: Duration) -> u64 {
+    let latest = i32::MAX as u64;
+    u64::try_from(limit.as_millis()).unwrap_or(latest).saturating_add(2000).min(latest)
+}
+
+/// The same in whole seconds.
+fn seconds(limit: Duration) -> u64 {
+    milliseconds(limit).div_ceil(1000)
 }

@@ -89,26 +89,28 @@ impl Solver for Native {
     }
 
     fn best(&self, directory: &Path) -> Option<String> {
-        Told::of(&std::fs::read_to_string(directory.join(STDOUT)).ok()?)?.plan()
+        Told::of(&super::text(directory, STDOUT))?.plan()
     }
 
-    fn read(&self, _call: &Call<'_>, exit: &Exited<'_>) -> (Answer, Statistics) {
+    fn read(&self, _call: &Call<'_>, exit: &Exited<'_>) -> Answer {
         let Some(told) = Told::of(&exit.text(STDOUT)) else {
-            return (Answer::Crashed(exit.failure("")), Statistics::default());
+            return Answer::Crashed(exit.failure(""));
         };
-        let statistics = Statistics {
-            search_seconds: Some(told.seconds),
-            expanded: told.states,
-            ..Statistics::default()
-        };
-        let plan = told.plan();
-        let answer = match (told.outcome, plan) {
+        match (told.outcome, told.plan()) {
             (Outcome::Solved, Some(text)) => Answer::Plan { text, is_final: true },
             (Outcome::Unsolvable, _) => Answer::None,
             // It is not told of a limit of time, so it was its memory that was used up.
             (Outcome::Timeout, best) => Answer::Stopped { by: Stop::Memory, best },
             (outcome, _) => Answer::Crashed(exit.failure(outcome.word())),
-        };
-        (answer, statistics)
+        }
+    }
+
+    fn statistics(&self, directory: &Path) -> Statistics {
+        let told = Told::of(&super::text(directory, STDOUT));
+        Statistics {
+            search_seconds: told.as_ref().map(|told| told.seconds),
+            expanded: told.and_then(|told| told.states),
+            ..Statistics::default()
+        }
     }
 }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::path::Path;
 
 use super::{
     Answer, Call, Exited, Language, PROTO, Solver, Statistics, Stop, TextFile, Tool, finding,
-    whole_seconds,
+    seconds,
 };
 use crate::lab::process::STDOUT;
 
@@ -36,6 +37,7 @@ impl Solver for OrTools {
             installation: "scripts/setup-solvers ortools",
             version_arguments: &[&["-c", "import ortools; print(ortools.__version__)"]],
             version: Box::new(finding::number),
+            lack: "it has no OR-Tools".to_owned(),
         }]
     }
 
@@ -44,22 +46,20 @@ impl Solver for OrTools {
     }
 
     fn arguments(&self, call: &Call<'_>) -> Vec<OsString> {
-        let mut arguments: Vec<OsString> = [SCRIPT, PROTO].map(OsString::from).into();
+        // One thread, as the others have, unless an option says otherwise.
+        let words = [SCRIPT, PROTO, "--workers", "1"];
+        let mut arguments: Vec<OsString> = words.map(OsString::from).into();
         if let Some(limit) = call.limits.wall {
-            arguments.extend(["--time-limit".into(), whole_seconds(limit).to_string().into()]);
+            arguments.extend(["--time-limit".into(), seconds(limit).to_string().into()]);
         }
         arguments.extend(call.options.iter().map(OsString::from));
         arguments
     }
 
-    fn read(&self, _call: &Call<'_>, exit: &Exited<'_>) -> (Answer, Statistics) {
-        let printed = exit.text(STDOUT);
-        let told: BTreeMap<String, serde_json::Value> = printed
-            .lines()
-            .last()
-            .and_then(|line| serde_json::from_str(line).ok())
-            .unwrap_or_default();
-        let answer = match told.get("status").and_then(|status| status.as_str()) {
+    fn read(&self, _call: &Call<'_>, exit: &Exited<'_>) -> Answer {
+        let told = told(exit.directory);
+        match told.get("status").and_then(|status| status.as_str()) {
+            _ if exit.code != 0 => Answer::Crashed(exit.failure("")),
             Some("OPTIMAL" | "FEASIBLE") => {
                 let shots = told.get("shots").and_then(|shots| shots.as_array());
                 let words = shots.into_iter().flatten().filter_map(|shot| shot.as_str());
@@ -68,11 +68,15 @@ impl Solver for OrTools {
             Some("INFEASIBLE") => Answer::None,
             Some("UNKNOWN") => Answer::Stopped { by: Stop::Time, best: None },
             Some(status) => Answer::Crashed(format!("it says {status}")),
-            None => Answer::Crashed(exit.failure("")),
-        };
+            None => Answer::Crashed(exit.failure("it says nothing")),
+        }
+    }
+
+    fn statistics(&self, directory: &Path) -> Statistics {
+        let told = told(directory);
         let number = |key: &str| told.get(key)?.as_f64();
         let count = |key: &str| told.get(key)?.as_u64();
-        let statistics = Statistics {
+        Statistics {
             translation_seconds: None,
             search_seconds: number("wall_seconds"),
             expanded: count("branches"),
@@ -80,7 +84,12 @@ impl Solver for OrTools {
             constraints: count("constraints"),
             search_memory: None,
             details: told.iter().map(|(key, value)| (key.clone(), value.to_string())).collect(),
-        };
-        (answer, statistics)
+        }
     }
+}
+
+/// The last line that our script printed.
+fn told(directory: &Path) -> BTreeMap<String, serde_json::Value> {
+    let printed = super::text(directory, STDOUT);
+    printed.lines().last().and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default()
 }

@@ -1,13 +1,15 @@
 //! Savile Row: Essence Prime turned into the language of a backend, which it then runs.
 
 use std::collections::BTreeMap;
+use std::env;
 use std::ffi::OsString;
+use std::path::Path;
 use std::time::Duration;
 
 use super::finding::{self, Found};
 use super::{
-    Answer, Call, ESSENCE_PRIME, Exited, Language, PARAMETERS, Solver, Statistics, Stop, Tool,
-    whole_seconds,
+    Answer, Call, ESSENCE_PRIME, Exited, Language, PARAMETERS, Solver, Statistics, Stop, TextFile,
+    Tool, milliseconds, seconds,
 };
 
 /// Savile Row with one of its backends.
@@ -59,6 +61,7 @@ impl Backend {
             installation: BUNDLE,
             version_arguments: &[&["--version"]],
             version: Box::new(version),
+            lack: String::new(),
         };
         match self {
             Backend::Kissat => Tool {
@@ -107,7 +110,7 @@ impl Backend {
     }
 
     /// The arguments of Savile Row that choose it.
-    fn arguments(self, found: &Found) -> Vec<OsString> {
+    fn arguments(self) -> impl Iterator<Item = OsString> {
         let (flags, binary): (&[&str], &str) = match self {
             Backend::Kissat => (&["-sat", "-sat-family", "kissat"], "-satsolver-bin"),
             Backend::Cadical => (&["-sat", "-sat-family", "cadical"], "-satsolver-bin"),
@@ -116,14 +119,22 @@ impl Backend {
             Backend::Gecode => (&["-gecode"], "-gecode-bin"),
             Backend::Minion => (&["-minion"], "-minion-bin"),
         };
-        let words = flags.iter().chain([&binary]).map(OsString::from);
-        words.chain([found.program.clone().into_os_string()]).collect()
+        flags.iter().copied().chain([binary, "./backend.sh"]).map(OsString::from)
+    }
+
+    /// Whether it says itself that there is no solution.
+    fn has_refuted(self, printed: &str) -> bool {
+        let words = match self {
+            Backend::Kissat | Backend::Cadical => "s UNSATISFIABLE",
+            Backend::Chuffed | Backend::OrTools | Backend::Gecode => "=====UNSATISFIABLE=====",
+            Backend::Minion => "Solutions Found: 0",
+        };
+        printed.lines().any(|line| line.trim() == words)
     }
 
     /// How it is told to stop, in its own unit.
     fn time_limit(self, limit: Duration) -> String {
-        let seconds = whole_seconds(limit);
-        let milliseconds = seconds * 1000;
+        let (seconds, milliseconds) = (seconds(limit), milliseconds(limit));
         match self {
             Backend::Kissat => format!("--time={seconds}"),
             Backend::Cadical => format!("-t {seconds}"),
@@ -141,6 +152,8 @@ const BACKEND_OPTIONS: &str = "-solver-options";
 /// The ends of the files that it writes beside the parameters.
 const INFO: &str = ".info";
 const SOLUTION: &str = ".solution";
+/// The file in which our script keeps what the backend prints.
+const BACKEND_OUTPUT: &str = "backend.out";
 
 impl Solver for SavileRow {
     fn name(&self) -> &str {
@@ -173,21 +186,30 @@ impl Solver for SavileRow {
             installation: "its own distribution, which needs Java",
             version_arguments: &[&["-help"]],
             version: Box::new(version),
+            lack: "it does not tell its version".to_owned(),
         };
         vec![savile_row, self.backend.tool()]
     }
 
-    fn environment(&self) -> &'static [(&'static str, &'static str)] {
+    fn own_files(&self) -> Vec<TextFile> {
+        vec![TextFile { name: "backend.sh", text: include_str!("backend.sh").to_owned() }]
+    }
+
+    fn environment(&self, tools: &[Found]) -> Vec<(OsString, OsString)> {
+        const JAVA: &str = "JAVA_TOOL_OPTIONS";
+        let backend = tools.get(1).map(|found| found.program.clone().into_os_string());
         // Java's second compiler takes longer on such short runs than it saves.
-        &[("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1")]
+        let java = env::var_os(JAVA).is_none().then(|| "-XX:TieredStopAtLevel=1".into());
+        let backend = backend.map(|backend| ("PLOTGEN_BACKEND".into(), backend));
+        backend.into_iter().chain(java.map(|java| (JAVA.into(), java))).collect()
     }
 
     fn arguments(&self, call: &Call<'_>) -> Vec<OsString> {
         let words = ["-in-eprime", ESSENCE_PRIME, "-in-param", PARAMETERS, "-run-solver", "-O1"];
         let mut arguments: Vec<OsString> = words.map(OsString::from).into();
-        arguments.extend(self.backend.arguments(&call.tools[1]));
+        arguments.extend(self.backend.arguments());
         if let Some(limit) = call.limits.wall {
-            arguments.extend(["-timelimit".into(), whole_seconds(limit).to_string().into()]);
+            arguments.extend(["-timelimit".into(), seconds(limit).to_string().into()]);
             if !call.options.iter().any(|option| option == BACKEND_OPTIONS) {
                 arguments.extend([BACKEND_OPTIONS.into(), self.backend.time_limit(limit).into()]);
             }
@@ -196,13 +218,22 @@ impl Solver for SavileRow {
         arguments
     }
 
-    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> (Answer, Statistics) {
+    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> Answer {
         let info = Info::of(&exit.text(&format!("{PARAMETERS}{INFO}")));
         let solution = exit.text(&format!("{PARAMETERS}{SOLUTION}"));
         let was_late = call.limits.wall.is_some_and(|limit| exit.usage.wall >= limit);
-        let answer = info.answer(solution, was_late);
-        let answer = answer.unwrap_or_else(|meaning| Answer::Crashed(exit.failure(meaning)));
-        (answer, info.statistics())
+        let answer = match info.answer(solution, was_late) {
+            // What Savile Row says of a backend that has crashed is at times the same.
+            Ok(Answer::None) if !self.backend.has_refuted(&exit.text(BACKEND_OUTPUT)) => {
+                Err("its backend failed: it does not say that there is no solution")
+            }
+            answer => answer,
+        };
+        answer.unwrap_or_else(|meaning| Answer::Crashed(exit.failure(meaning)))
+    }
+
+    fn statistics(&self, directory: &Path) -> Statistics {
+        Info::of(&super::text(directory, &format!("{PARAMETERS}{INFO}"))).statistics()
     }
 }
 
@@ -243,7 +274,7 @@ impl Info {
             (Some("0"), false) => Err("its backend failed"),
             (Some(_), _) => Err("there is no solution where there should be one"),
             (None, _) if self.says("SavileRowClauseOut", "1") => Err("there are too many clauses"),
-            (None, _) => Err("it did not get to run its backend"),
+            (None, _) => Err("there is no answer of its backend"),
         }
     }
 

@@ -52,8 +52,12 @@ impl Solver for SymK {
         downward::best(directory)
     }
 
-    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> (Answer, Statistics) {
+    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> Answer {
         // Symbolic search stops without a plan only when no state is left.
         downward::read(exit, self.is_optimal(call.search))
+    }
+
+    fn statistics(&self, directory: &Path) -> Statistics {
+        downward::statistics(directory)
     }
 }
