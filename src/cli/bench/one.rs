@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use super::campaign::{ready, unusable};
-use crate::cli::input::{GoalArg, at_fault};
+use crate::cli::input::{GoalArg, at_fault, in_words};
 use crate::cli::{Exit, Failure, Output, interrupt};
 use crate::lab::campaign::folder::Folder;
 use crate::lab::campaign::run::{Run, RunError};
+use crate::lab::solvers::AskError;
 use crate::plotting::case::LevelCase;
 
 /// Do one run of a campaign, and write its record
@@ -35,6 +36,9 @@ pub(super) fn run(args: &Args, _out: &mut Output) -> Result<Exit, Failure> {
         Ok(_) => Ok(Exit::Yes),
         Err(RunError::Interrupted) => Ok(Exit::NotKnown),
         Err(RunError::File(error)) => Err(Failure::Solver(unusable(&error).to_string())),
+        Err(RunError::Ask(AskError::Unwritable { file, reason })) => {
+            Err(Failure::Solver(at_fault(&file, &in_words(&reason)).to_string()))
+        }
         Err(RunError::Ask(error)) => Err(Failure::Solver(error.to_string())),
     }
 }

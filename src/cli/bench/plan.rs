@@ -177,8 +177,14 @@ fn words(limits: SpecLimits) -> String {
     if parts.is_empty() { "no limits".to_owned() } else { parts.join(", ") + " a run" }
 }
 
-/// A time in words, as 1h 5m.
+/// A time in words, of two units at most, as 1h 5m.
 pub(super) fn duration(seconds: u64) -> String {
-    let rounded = if seconds >= 3600 { seconds.div_ceil(60) * 60 } else { seconds };
-    humantime::format_duration(Duration::from_secs(rounded)).to_string()
+    let (minutes, hours) = (seconds.div_ceil(60), seconds.div_ceil(3600));
+    let (large, small, size) = match seconds {
+        0..60 => return format!("{seconds}s"),
+        60..3600 => (format!("{}m", seconds / 60), seconds % 60, "s"),
+        3600..86_400 => (format!("{}h", minutes / 60), minutes % 60, "m"),
+        86_400.. => (format!("{}d", hours / 24), hours % 24, "h"),
+    };
+    if small == 0 { large } else { format!("{large} {small}{size}") }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::campaign::{find, unusable, workers};
+use super::cluster;
 use super::run::finish;
 use crate::cli::input::at_fault;
 use crate::cli::{Exit, Failure, Output, interrupt, limits};
@@ -52,6 +53,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     interrupt::flag();
     let folder = Folder::open(&args.folder).map_err(|error| unusable(&error))?;
     let lock = folder.lock().map_err(|error| unusable(&error))?;
+    cluster::check_idle(&folder, &cluster::queued(&folder)?)?;
     let tasks = folder.tasks().map_err(|error| unusable(&error))?;
     let records = crosschecked(folder.records().map_err(|error| unusable(&error))?);
     let is_wanted = |configuration: &String| {

@@ -7,12 +7,14 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::campaign::{Campaign, unusable};
+use super::cluster;
 use super::tally::{Progress, Tally};
 use crate::cli::input::at_fault;
 use crate::cli::{Exit, Failure, Output, interrupt, limits};
 use crate::lab::campaign::crosscheck::crosschecked;
 use crate::lab::campaign::folder::{Folder, Lock};
 use crate::lab::campaign::schedule::{Schedule, ScheduleError};
+use crate::lab::campaign::slurm::Queued;
 use crate::lab::campaign::task::Task;
 use crate::lab::outcome::Outcome;
 
@@ -20,6 +22,7 @@ const EXAMPLE: &str = "\
 Examples:
   $ plotgen bench run campaigns/quick.yaml
   $ plotgen bench run table1.yaml --out results/table1 --workers 2
+  $ plotgen bench run table1.yaml --on slurm --partition main --jobs 64
 
 Each run is a process of its own, under the limits of the file over its whole process tree, and ends
 with one record in DIR/records, written whole or not at all. Ctrl-C, a crash or kill -9 lose the runs
@@ -33,6 +36,11 @@ themselves once it is there.
 
 Runs at the same time share caches and memory, and are slower for it: for times that go into a paper
 keep to one worker, or to fewer than the machine has cores.
+
+--on slurm submits the runs as tasks of job arrays, with limits of a job that are a little wider than
+those of the run, and watches them; the folder must be one that the nodes share. The jobs go on when
+plotgen ends, by Ctrl-C or otherwise: the same command watches again, and submits what Slurm has lost
+or cancelled. A task that Slurm has ended without a record gets its outcome from Slurm.
 
 --json: one object with folder, runs, done (how many of them have a record) and outcomes, the count
 of each. Exit code: 0 all runs have a record, 3 interrupted, 4 a record could not be written.";
@@ -50,8 +58,24 @@ pub(super) struct Args {
     out: Option<PathBuf>,
 
     /// So many runs at once [default: as the file says, else 1]
-    #[arg(long, value_name = "N", value_parser = limits::threads)]
+    #[arg(long, value_name = "N", value_parser = limits::threads, conflicts_with = "on")]
     workers: Option<usize>,
+
+    /// Where to run it [default: here]
+    #[arg(long, value_name = "PLACE")]
+    on: Option<Place>,
+
+    /// With --on slurm: the partition [default: that of the cluster]
+    #[arg(long, value_name = "NAME", requires = "on")]
+    partition: Option<String>,
+
+    /// With --on slurm: so many jobs at once [default: the workers of the file, else 1]
+    #[arg(long, value_name = "N", value_parser = limits::threads, requires = "on")]
+    jobs: Option<usize>,
+
+    /// With --on slurm: submit, and do not wait
+    #[arg(long, requires = "on")]
+    detach: bool,
 
     /// Go on although the file, a level or a solver has changed; old records are moved aside
     #[arg(long)]
@@ -60,6 +84,13 @@ pub(super) struct Args {
     /// Answer with one JSON object
     #[arg(long)]
     json: bool,
+}
+
+/// Where runs are run.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Place {
+    /// On a cluster, as tasks of job arrays
+    Slurm,
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
@@ -71,10 +102,26 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     };
     let folder = Folder::create(&path).map_err(|error| unusable(&error))?;
     let lock = folder.lock().map_err(|error| unusable(&error))?;
-    let left = left(&campaign, &folder, args.changed)?;
+    let queued = cluster::queued(&folder)?;
+    if args.on.is_none() {
+        cluster::check_idle(&folder, &queued)?;
+    }
+    let left = left(&campaign, &folder, &queued, args.changed)?;
     campaign.store(&folder, &campaign.tasks).map_err(|error| unusable(&error))?;
-    let workers = args.workers.unwrap_or(campaign.spec.workers.get());
-    finish(&folder, &lock, &left, workers, args.json, out)
+    match args.on {
+        None => {
+            let workers = args.workers.unwrap_or(campaign.spec.workers.get());
+            finish(&folder, &lock, &left, workers, args.json, out)
+        }
+        Some(Place::Slurm) => {
+            let at_once = args.jobs.unwrap_or(campaign.spec.workers.get());
+            let partition = args.partition.as_deref();
+            let jobs = cluster::submit(&folder, &left, partition, at_once)?;
+            // Whoever watches needs no lock; the jobs go on without anyone.
+            drop(lock);
+            cluster::watch(&folder, &jobs, args.detach, args.json, out)
+        }
+    }
 }
 
 /// The folder of a campaign that is given none: named after its file.
@@ -85,7 +132,12 @@ fn default_folder(file: &Path) -> Result<PathBuf, Failure> {
 }
 
 /// The tasks that have no record. Records of runs that there are no more are moved aside.
-fn left(campaign: &Campaign, folder: &Folder, is_changed: bool) -> Result<Vec<Task>, Failure> {
+fn left(
+    campaign: &Campaign,
+    folder: &Folder,
+    queued: &Queued,
+    is_changed: bool,
+) -> Result<Vec<Task>, Failure> {
     let planned: BTreeSet<String> = campaign.tasks.iter().map(|task| task.run.clone()).collect();
     let recorded = folder.recorded().map_err(|error| unusable(&error))?;
     let stale: Vec<String> = recorded.difference(&planned).cloned().collect();
@@ -106,8 +158,9 @@ fn left(campaign: &Campaign, folder: &Folder, is_changed: bool) -> Result<Vec<Ta
         ));
     }
     folder.set_aside(&stale).map_err(|error| unusable(&error))?;
-    folder.clean(&planned).map_err(|error| unusable(&error))?;
-    let is_left = |task: &&Task| !recorded.contains(&task.run);
+    let is_alive = |run: &str| queued.alive.contains_key(run);
+    folder.clean(&planned, is_alive).map_err(|error| unusable(&error))?;
+    let is_left = |task: &&Task| !recorded.contains(&task.run) && !is_alive(&task.run);
     Ok(campaign.tasks.iter().filter(is_left).cloned().collect())
 }
 
@@ -147,6 +200,16 @@ pub(super) fn finish(
             ScheduleError::Failed(said) => said,
         })
     })?;
+    summary(folder, runs, json, out)
+}
+
+/// Tells what came of all runs so far.
+pub(super) fn summary(
+    folder: &Folder,
+    runs: usize,
+    json: bool,
+    out: &mut Output,
+) -> Result<Exit, Failure> {
     let records = crosschecked(folder.records().map_err(|error| unusable(&error))?);
     let outcomes = Tally::of(&records);
     let (path, done) = (folder.path(), records.len());
@@ -155,7 +218,7 @@ pub(super) fn finish(
     } else {
         writeln!(out, "{done} of {runs} runs done: {outcomes}")?;
         if done < runs {
-            writeln!(out, "interrupted; the same command goes on")?;
+            writeln!(out, "the same command goes on")?;
         } else {
             writeln!(out, "plotgen bench report {}", path.display())?;
         }

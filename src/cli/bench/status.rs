@@ -7,12 +7,14 @@ use std::time::SystemTime;
 use serde::Serialize;
 
 use super::campaign::unusable;
+use super::cluster;
 use super::plan::duration;
 use super::tally::Tally;
 use crate::cli::{Exit, Failure, Output};
 use crate::lab::campaign::folder::Folder;
 use crate::lab::campaign::machine::utc;
 use crate::lab::campaign::record::Record;
+use crate::lab::campaign::slurm::Queued;
 use crate::lab::campaign::status::Status;
 use crate::lab::outcome::Outcome;
 use crate::view::text::counted;
@@ -27,7 +29,7 @@ folder of the files that show it.
 
 --json: one object with folder, runs, done, outcomes (the count of each), running (for each run run,
 level, configuration and seconds), holder (who runs them, or null), abandoned (runs that were under
-way when their campaign was killed), left_seconds (null if not known), and wrong (for each run, level,
+way when their campaign was killed), queued (runs that wait or run in Slurm), left_seconds (null if not known), and wrong (for each run, level,
 configuration, remark and files).
 
 Exit code: 0 all runs have a record, 3 some do not.";
@@ -54,6 +56,8 @@ struct Answer<'a> {
     running: Vec<Running<'a>>,
     holder: Option<&'a str>,
     abandoned: usize,
+    /// Runs that wait or run in Slurm.
+    queued: usize,
     left_seconds: Option<f64>,
     wrong: Vec<Wrong<'a>>,
 }
@@ -89,7 +93,9 @@ impl<'a> Wrong<'a> {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let folder = Folder::open(&args.folder).map_err(|error| unusable(&error))?;
-    let status = Status::of(&folder, |_| false).map_err(|error| unusable(&error))?;
+    let queued = cluster::queued(&folder)?;
+    let is_alive = |run: &str| queued.alive.contains_key(run);
+    let status = Status::of(&folder, is_alive).map_err(|error| unusable(&error))?;
     let running = status.running.iter().map(|(task, since)| Running {
         run: &task.run,
         level: &task.level.name,
@@ -105,18 +111,24 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         running: running.collect(),
         holder: status.holder.as_deref(),
         abandoned: status.abandoned,
+        queued: queued.alive.len(),
         left_seconds: status.left.map(|left| left.as_secs_f64()),
         wrong: wrong.map(Wrong::of).collect(),
     };
     if args.json {
         out.json(&answer)?;
     } else {
-        tell(&answer, &status, out)?;
+        tell(&answer, &status, &queued, out)?;
     }
     Ok(if answer.done < answer.runs { Exit::NotKnown } else { Exit::Yes })
 }
 
-fn tell(answer: &Answer<'_>, status: &Status, out: &mut Output) -> Result<(), Failure> {
+fn tell(
+    answer: &Answer<'_>,
+    status: &Status,
+    queued: &Queued,
+    out: &mut Output,
+) -> Result<(), Failure> {
     writeln!(out, "{} of {} runs done: {}", answer.done, answer.runs, answer.outcomes)?;
     for wrong in &answer.wrong {
         writeln!(
@@ -135,8 +147,11 @@ fn tell(answer: &Answer<'_>, status: &Status, out: &mut Output) -> Result<(), Fa
     }
     match answer.holder {
         Some(holder) => writeln!(out, "run by {holder}")?,
-        None if answer.running.is_empty() => writeln!(out, "nothing runs")?,
-        None => {}
+        None if queued.alive.is_empty() => writeln!(out, "nothing runs")?,
+        None => {
+            let runs = counted(queued.alive.len(), "run");
+            writeln!(out, "{runs} in Slurm, {}", cluster::words(&queued.jobs()))?;
+        }
     }
     if answer.abandoned > 0 {
         let runs = counted(answer.abandoned, "run");

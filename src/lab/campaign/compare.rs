@@ -1,5 +1,6 @@
 //! Two campaigns compared, run by run: what got better, what got worse, and what changed its answer.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -98,17 +99,15 @@ fn change(before: &Record, after: &Record, factor: f64) -> Change {
     if before.outcome != after.outcome || is_claimed && before.length != after.length {
         return Change::Answer;
     }
-    let lengths = after.length.cmp(&before.length);
-    let (old, new) = (before.cpu_seconds, after.cpu_seconds);
-    if lengths.is_lt() {
-        Change::Better
-    } else if lengths.is_gt() {
-        Change::Worse
-    } else if new > old * factor && new - old > NOISE {
-        Change::Worse
-    } else if old > new * factor && old - new > NOISE {
-        Change::Better
-    } else {
-        Change::Same
+    let is_slower = |one: &Record, other: &Record| {
+        let (one, other) = (one.cpu_seconds, other.cpu_seconds);
+        one > other * factor && one - other > NOISE
+    };
+    match after.length.cmp(&before.length) {
+        Ordering::Less => Change::Better,
+        Ordering::Greater => Change::Worse,
+        Ordering::Equal if is_slower(after, before) => Change::Worse,
+        Ordering::Equal if is_slower(before, after) => Change::Better,
+        Ordering::Equal => Change::Same,
     }
 }

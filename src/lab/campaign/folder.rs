@@ -224,12 +224,17 @@ impl Folder {
         entries.filter_map(run).collect()
     }
 
-    /// Removes what runs that died have left, and tasks that are not planned any more.
+    /// Removes what runs that died have left, and tasks that are not planned any more. `is_alive` says
+    /// which runs someone else has under way.
     ///
     /// # Errors
     /// If it cannot be removed.
-    pub fn clean(&self, planned: &BTreeSet<String>) -> Result<(), FileError> {
-        for (run, _) in self.under_way() {
+    pub fn clean(
+        &self,
+        planned: &BTreeSet<String>,
+        is_alive: impl Fn(&str) -> bool,
+    ) -> Result<(), FileError> {
+        for (run, _) in self.under_way().into_iter().filter(|(run, _)| !is_alive(run)) {
             let path = self.running(&run);
             fs::remove_dir_all(&path).map_err(at(&path))?;
         }
@@ -239,7 +244,10 @@ impl Folder {
         }
         for folder in [self.records_folder(), self.0.join("runs"), self.0.join("levels")] {
             for entry in fs::read_dir(&folder).map_err(at(&folder))?.flatten() {
-                if entry.file_name().to_string_lossy().ends_with(UNFINISHED) {
+                let name = entry.file_name();
+                let name = name.to_string_lossy();
+                let run = name.trim_start_matches('.').split('.').next().unwrap_or_default();
+                if name.ends_with(UNFINISHED) && !is_alive(run) {
                     fs::remove_file(entry.path()).map_err(at(&folder))?;
                 }
             }

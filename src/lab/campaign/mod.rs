@@ -5,6 +5,7 @@
 //! - [`folder`]: the files of a campaign;
 //! - [`run`]: a task done, and its record written;
 //! - [`schedule`]: many of them, on this machine;
+//! - [`slurm`]: many of them, on a cluster;
 //! - [`record`]: what is known of a run;
 //! - [`crosscheck`]: what the runs on a level say of each other;
 //! - [`status`]: how far a campaign is;
@@ -21,6 +22,7 @@ pub mod pack;
 pub mod record;
 pub mod run;
 pub mod schedule;
+pub mod slurm;
 pub mod spec;
 pub mod status;
 pub mod task;

@@ -97,6 +97,9 @@ impl Run<'_> {
         if checked.outcome == Outcome::Interrupted {
             return Err(RunError::Interrupted);
         }
+        if matches!(checked.outcome, Outcome::Wrong | Outcome::Crashed) {
+            check_room(directory)?;
+        }
         let files = self.keep(directory, &checked)?;
         Ok(self.record(report, checked, files, started))
     }
@@ -149,6 +152,12 @@ impl Run<'_> {
             ..Record::without_run(self.task, checked.outcome, String::new(), started)
         }
     }
+}
+
+/// A solver that could not write its files is not to blame: there must be room for more than nothing.
+fn check_room(directory: &Path) -> Result<(), FileError> {
+    let path = directory.join("room");
+    fs::write(&path, [0; 1 << 16]).and_then(|()| fs::remove_file(&path)).map_err(at(&path))
 }
 
 /// Whether the solver was there when the task was made, and is not any more.
