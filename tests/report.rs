@@ -282,5 +282,13 @@ fn a_record_that_cannot_be_read_is_named_and_nothing_is_written() {
 
     assert_refused(&report(root, &["--baseline", "nobody"]), "there is no configuration nobody");
     assert_refused(&report(root, &["--scatter", "native,nobody"]), "no configuration nobody");
+    let told = "there is no figure weight; there are: blocks, columns, rows";
+    assert_refused(&report(root, &["--by", "weight"]), told);
+    fs::write(root.join("file"), "").unwrap();
+    let out = root.join("file/in-it");
+    assert_refused(
+        &report(root, &["--out", out.to_str().unwrap()]),
+        "file/in-it: cannot be written",
+    );
     assert!(!root.join("report.html").exists() && !root.join("tables").exists());
 }

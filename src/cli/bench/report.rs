@@ -86,7 +86,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     };
     let report = Report::new(&records, &options).map_err(Failure::bad_input)?;
     let folder = args.out.as_ref().unwrap_or(&args.folder);
-    fs::create_dir_all(folder).map_err(|error| at_fault(folder, &in_words(&error)))?;
+    fs::create_dir_all(folder)
+        .map_err(|error| at_fault(folder, &format!("cannot be written: {}", in_words(&error))))?;
     let title = name(&args.folder);
     let files = report.files(&title, &way(folder, &args.folder));
     let files: Vec<NewFile> =

@@ -21,6 +21,8 @@ pub mod summary;
 pub mod table;
 pub mod tables;
 
+use std::collections::BTreeSet;
+
 use askama::Template;
 use thiserror::Error;
 
@@ -41,12 +43,20 @@ pub struct Options {
     pub figure: String,
 }
 
-/// There is no configuration of this name in the records.
+/// The options name something that is not in the records.
 #[derive(Debug, Error)]
-#[error("there is no configuration {name}; there are: {there}")]
-pub struct NoSuchConfiguration {
+#[error("there is no {what} {name}; there are: {there}")]
+pub struct Unknown {
+    what: &'static str,
     name: String,
     there: String,
+}
+
+impl Unknown {
+    fn new<'a>(what: &'static str, name: &str, there: impl Iterator<Item = &'a str>) -> Unknown {
+        let there = there.collect::<Vec<_>>().join(", ");
+        Unknown { what, name: name.to_owned(), there }
+    }
 }
 
 /// A report.
@@ -69,16 +79,23 @@ impl<'a> Report<'a> {
     /// Reports records, which must have been checked against one another.
     ///
     /// # Errors
-    /// If the options name a configuration that is not there.
-    pub fn new(filed: &'a [Filed], options: &Options) -> Result<Report<'a>, NoSuchConfiguration> {
+    /// If the options name a configuration or a figure that is not there.
+    pub fn new(filed: &'a [Filed], options: &Options) -> Result<Report<'a>, Unknown> {
         let results = Results::new(filed);
         let configurations = &results.configurations;
         let find = |name: &String| {
             configurations.iter().position(|c| c.name == *name).ok_or_else(|| {
-                let there: Vec<&str> = configurations.iter().map(|c| &*c.name).collect();
-                NoSuchConfiguration { name: name.clone(), there: there.join(", ") }
+                Unknown::new("configuration", name, configurations.iter().map(|c| &*c.name))
             })
         };
+        let figures: BTreeSet<&str> = results
+            .levels
+            .iter()
+            .flat_map(|level| level.facts.figures.keys().map(String::as_str))
+            .collect();
+        if !figures.contains(&*options.figure) {
+            return Err(Unknown::new("figure", &options.figure, figures.into_iter()));
+        }
         let baseline = options.baseline.as_ref().map(find).transpose()?;
         let pair = |(one, other): &(String, String)| Ok((find(one)?, find(other)?));
         let scatter = options.scatter.iter().map(pair).collect::<Result<Vec<_>, _>>()?;
