@@ -353,7 +353,7 @@ fn what_is_neither_a_plan_nor_a_refutation_has_crashed() {
         ("exit 1", "asked for a plan of length 1, it exited with 1 (it says nothing)"),
         ("echo nonsense", "asked for a plan of length 1, it exited with 0 (it says nothing)"),
         (
-            "echo '{\"type\": \"error\", \"what\": \"syntax\", \"message\": \"no\\nsuch thing\"}'; exit 1",
+            "echo '{\"type\": \"error\", \"what\": \"syntax\", \"message\": \"no  such thing\"}'; exit 1",
             "asked for a plan of length 1, no such thing",
         ),
         (
