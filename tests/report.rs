@@ -8,6 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use plotgen::lab::campaign::crosscheck::crosschecked;
 use plotgen::lab::campaign::record::{Configuration, Record};
 use plotgen::lab::outcome::Outcome::{self, Crashed, Solved, Timeout, Unsolvable, Wrong};
 use plotgen::lab::report::reading::Filed;
@@ -216,7 +217,8 @@ fn the_command_writes_a_page_tables_and_plots_and_tells_the_figures() {
     assert_eq!(answer["levels"], 50);
     assert_eq!(answer["runs"], 400);
     assert_eq!(answer["baseline"], "symk");
-    let count = |outcome| records.iter().filter(|record| record.outcome == outcome).count();
+    let checked = crosschecked(records.clone());
+    let count = |outcome| checked.iter().filter(|record| record.outcome == outcome).count();
     assert_eq!(answer["wrong"].as_array().unwrap().len(), count(Wrong));
     let configurations = answer["configurations"].as_array().unwrap();
     let sum = |key: &str| configurations.iter().map(|c| c[key].as_u64().unwrap()).sum::<u64>();
@@ -239,6 +241,22 @@ fn the_command_writes_a_page_tables_and_plots_and_tells_the_figures() {
     let said = report(campaign.path(), &[]);
     assert!(String::from_utf8_lossy(&said.stdout).contains("| virtual best | 50 |"));
     assert!(campaign.path().join("report.html").is_file());
+}
+
+#[test]
+fn a_claim_that_another_run_refutes_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let filed = filed(&[("alpha", &[(Unsolvable, 1.0)]), ("beta", &[(Solved, 4.0)])]);
+    let mut records: Vec<Record> = filed.into_iter().map(|filed| filed.record).collect();
+    for record in records.iter_mut().filter(|record| record.outcome == Solved) {
+        (record.length, record.lower_bound) = (Some(4), 4);
+    }
+    write(folder.path(), &records);
+    let output = report(folder.path(), &[]);
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(told.starts_with("1 answer wrong"), "{told}{output:?}");
+    let wrong = fs::read_to_string(folder.path().join("tables/wrong.md")).unwrap();
+    assert!(wrong.contains("alpha") && wrong.contains("said to be unsolvable"), "{wrong}");
 }
 
 #[test]

@@ -9,7 +9,9 @@ use serde::Serialize;
 use crate::cli::folder::{self, Existing, NewFile};
 use crate::cli::input::{at_fault, in_words};
 use crate::cli::{Exit, Failure, Output};
-use crate::lab::report::reading::{self, ReadError};
+use crate::lab::campaign::crosscheck::crosschecked;
+use crate::lab::campaign::record::Record;
+use crate::lab::report::reading::{self, Filed, ReadError};
 use crate::lab::report::summary::Summary;
 use crate::lab::report::{Options, Report};
 use crate::view::text::counted;
@@ -77,8 +79,7 @@ struct Answer<'a> {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    // Whatever checks records against one another does it here, before anything is counted.
-    let records = reading::read(&args.folder).map_err(told)?;
+    let records = checked(reading::read(&args.folder).map_err(told)?);
     let options = Options {
         baseline: args.baseline.clone(),
         scatter: args.scatter.clone(),
@@ -105,6 +106,14 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let (page, count) = (folder.join("report.html"), counted(files.len(), "file"));
     writeln!(out, "{} written, {count} in all", page.display())?;
     Ok(Exit::Yes)
+}
+
+/// The records, with what they say of each other, before anything is counted.
+fn checked(filed: Vec<Filed>) -> Vec<Filed> {
+    let (files, records): (Vec<String>, Vec<Record>) =
+        filed.into_iter().map(|filed| (filed.file, filed.record)).unzip();
+    let filed = files.into_iter().zip(crosschecked(records));
+    filed.map(|(file, record)| Filed { file, record }).collect()
 }
 
 /// Why records could not be read, without numbers of the system.
