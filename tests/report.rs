@@ -217,7 +217,7 @@ fn the_command_writes_a_page_tables_and_plots_and_tells_the_figures() {
     assert_eq!(answer["levels"], 50);
     assert_eq!(answer["runs"], 400);
     assert_eq!(answer["baseline"], "symk");
-    let checked = crosschecked(records.clone());
+    let checked = crosschecked(records);
     let count = |outcome| checked.iter().filter(|record| record.outcome == outcome).count();
     assert_eq!(answer["wrong"].as_array().unwrap().len(), count(Wrong));
     let configurations = answer["configurations"].as_array().unwrap();
