@@ -103,6 +103,9 @@ impl FromStr for Variants {
 
     /// Reads what is displayed.
     fn from_str(text: &str) -> Result<Variants, String> {
+        if text == "plain" {
+            return Ok(Variants::PLAIN);
+        }
         let mut rest = text;
         let mut takes = |word: &str| match rest.strip_prefix(word) {
             Some(after) if after.is_empty() || after.starts_with('-') => {
@@ -111,9 +114,6 @@ impl FromStr for Variants {
             }
             Some(_) | None => false,
         };
-        if takes("plain") {
-            return Ok(Variants::PLAIN);
-        }
         let progress = if takes("sum") {
             Progress::Sum
         } else if takes("count") {
@@ -134,7 +134,7 @@ impl FromStr for Variants {
         };
         let monochrome = takes("monochrome");
         let search_order = !takes("no-search-order");
-        if text.is_empty() || !rest.is_empty() {
+        if text.is_empty() || text.ends_with('-') || !rest.is_empty() {
             return Err(format!("{text:?} are no variants of a model, as plain or sum-dead-end"));
         }
         Ok(Variants { progress, dead_end, colours_kept, empty_row, monochrome, search_order })
