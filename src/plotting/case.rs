@@ -96,9 +96,14 @@ impl Encoding {
             Kind::CpSat(_) => "textproto",
             Kind::Level => return Vec::new(),
         };
+        // For CP-SAT each question is a model of its own.
+        let variant = match self.kind {
+            Kind::CpSat(variants) if variants != Variants::PLAIN => format!("-{variants}"),
+            _ => String::new(),
+        };
         let question = |level: Level| {
             let steps = *level.horizons().end();
-            let name = format!("{}-{steps}.{ending}", level.name());
+            let name = format!("{}-{steps}{variant}.{ending}", level.name());
             self.files(&level, steps).pop().map(|file| (name, file.text))
         };
         let model = match (self.kind, self.model) {
