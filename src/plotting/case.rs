@@ -99,7 +99,7 @@ impl Encoding {
         // For CP-SAT each question is a model of its own.
         let variant = match self.kind {
             Kind::CpSat(variants) if variants != Variants::PLAIN => format!("-{variants}"),
-            Kind::Pddl(_) | Kind::Constraints(_) | Kind::CpSat(_) => String::new(),
+            Kind::Level | Kind::Pddl(_) | Kind::Constraints(_) | Kind::CpSat(_) => String::new(),
         };
         let question = |level: Level| {
             let steps = *level.horizons().end();

@@ -79,11 +79,15 @@ fn found(tool: &Tool<'_>, interrupted: &AtomicBool) -> Result<Found, Missing> {
     let mut unfit = None;
     for program in candidates {
         let calls = tool.version_arguments.iter();
-        let printed: Option<String> =
+        let printed: Result<String, String> =
             calls.map(|call| printed(&program, call, interrupted)).collect();
-        let reason = match printed.filter(|_| which::which(&program).is_ok()) {
-            None => "it does not run".to_owned(),
-            Some(printed) => match (tool.version)(&printed) {
+        let reason = match printed {
+            _ if which::which(&program).is_err() && !program.exists() => {
+                "there is no such program".to_owned()
+            }
+            _ if which::which(&program).is_err() => "it is not executable".to_owned(),
+            Err(reason) => reason,
+            Ok(printed) => match (tool.version)(&printed) {
                 Some(version) => return Ok(Found { program, version }),
                 None => tool.lack.clone(),
             },
@@ -126,14 +130,13 @@ fn folders() -> Vec<PathBuf> {
     starts.iter().flatten().flat_map(above).filter(|folder| folder.is_dir()).collect()
 }
 
-/// What a program prints when it is called so; the same program is asked once. Nothing if it cannot be
-/// run.
+/// What a program prints when it is called so; the same program is asked once. Why it cannot be run, if so.
 pub(super) fn printed(
     program: &Path,
     arguments: &'static [&'static str],
     interrupted: &AtomicBool,
-) -> Option<String> {
-    type Known = HashMap<(PathBuf, &'static [&'static str]), Option<String>>;
+) -> Result<String, String> {
+    type Known = HashMap<(PathBuf, &'static [&'static str]), Result<String, String>>;
     static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
     let key = (program.to_owned(), arguments);
     if let Some(known) = KNOWN.lock().expect("no thread panics").get(&key) {
@@ -144,8 +147,8 @@ pub(super) fn printed(
     told
 }
 
-fn ask(program: &Path, arguments: &[&str], interrupted: &AtomicBool) -> Option<String> {
-    let directory = tempfile::tempdir().ok()?;
+fn ask(program: &Path, arguments: &[&str], interrupted: &AtomicBool) -> Result<String, String> {
+    let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
     process::run(&Job {
         program,
         arguments: arguments.iter().map(OsString::from).collect(),
@@ -154,9 +157,10 @@ fn ask(program: &Path, arguments: &[&str], interrupted: &AtomicBool) -> Option<S
         limits: Limits { wall: Some(SOON), ..Limits::default() },
         interrupted: &[interrupted],
     })
-    .ok()?;
-    let told = fs::read(directory.path().join(process::STDOUT)).ok()?;
-    Some(String::from_utf8_lossy(&told).into_owned())
+    .map_err(|error| error.to_string())?;
+    let told =
+        fs::read(directory.path().join(process::STDOUT)).map_err(|error| error.to_string())?;
+    Ok(String::from_utf8_lossy(&told).into_owned())
 }
 
 /// The first number with a point in it, as 4.0.4.

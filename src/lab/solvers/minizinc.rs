@@ -47,7 +47,7 @@ pub fn offered(interrupted: &AtomicBool) -> Vec<String> {
     let programs = any.tools().iter().flat_map(finding::candidates).collect::<Vec<PathBuf>>();
     let mut names: Vec<String> = programs
         .iter()
-        .filter_map(|program| finding::printed(program, TELL[1], interrupted))
+        .filter_map(|program| finding::printed(program, TELL[1], interrupted).ok())
         .flat_map(|printed| offers(&printed))
         .map(|offer| offer.short_name().to_owned())
         // It opens a window.
