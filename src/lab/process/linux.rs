@@ -4,6 +4,7 @@
 //! and is found by going from parents to children. No other process of the machine is looked at.
 
 use std::collections::{HashMap, HashSet};
+use std::ffi::OsString;
 use std::os::fd::OwnedFd;
 use std::sync::Once;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -34,6 +35,8 @@ pub(super) struct Tree {
     members: HashMap<i32, Member>,
     /// Children of plotgen that the last look found to be of other runs.
     strangers: HashSet<(i32, u64)>,
+    /// Whether the last look found one of which it cannot be told yet: it is becoming another program.
+    has_unknown: bool,
     /// Ticks used by members that are gone and that no other member answers for.
     gone: u64,
     /// The most ticks that a look has found.
@@ -83,6 +86,7 @@ impl Tree {
             marker,
             members: HashMap::new(),
             strangers: HashSet::new(),
+            has_unknown: false,
             gone: 0,
             ticks: 0,
             memory: 0,
@@ -111,6 +115,7 @@ impl Tree {
     pub(super) fn look(&mut self) {
         let mut members = HashMap::new();
         let mut strangers = HashSet::new();
+        let mut has_unknown = false;
         let mut open: Vec<(i32, bool)> = Vec::new();
         open.extend(children(own_pid()).into_iter().map(|pid| (pid, false)));
         open.extend(self.members.keys().map(|&pid| (pid, false)));
@@ -125,13 +130,16 @@ impl Tree {
                 open.extend(children(pid).into_iter().map(|child| (child, true)));
                 peak_memory = peak_memory.max(peak(&process).unwrap_or(0));
                 members.insert(pid, member);
-            } else {
+            } else if member.is_dead || self.marked(&process).is_some() {
                 strangers.insert((pid, member.start));
+            } else {
+                has_unknown = true;
             }
         }
         self.gone += self.unanswered(&members);
         self.members = members;
         self.strangers = strangers;
+        self.has_unknown = has_unknown;
         self.reap_orphans();
         let ticks = self.gone + self.members.values().map(|member| member.ticks).sum::<u64>();
         self.ticks = self.ticks.max(ticks);
@@ -144,14 +152,16 @@ impl Tree {
         found.group == self.leader
             || found.session == self.leader
             || self.members.get(&found.pid).is_some_and(|known| known.start == found.start)
-            || !self.strangers.contains(&(found.pid, found.start)) && self.has_marked(process)
+            || !self.strangers.contains(&(found.pid, found.start))
+                && self.marked(process) == Some(true)
             || is_adopted(found) && TREES.load(Ordering::Relaxed) == 1
     }
 
-    fn has_marked(&self, process: &Process) -> bool {
-        process.environ().is_ok_and(|variables| {
-            variables.keys().any(|name| name.as_encoded_bytes() == self.marker.name().as_bytes())
-        })
+    /// Whether a process has the marker; nothing if its environment cannot be seen at the moment.
+    fn marked(&self, process: &Process) -> Option<bool> {
+        let variables = process.environ().ok().filter(|variables| !variables.is_empty())?;
+        let is_marker = |name: &OsString| name.as_encoded_bytes() == self.marker.name().as_bytes();
+        Some(variables.keys().any(is_marker))
     }
 
     /// The ticks of members that are gone and were not added to those of a parent that waited for
@@ -220,9 +230,9 @@ impl Tree {
         self.peak_memory
     }
 
-    /// Whether the last look found others than the leader.
+    /// Whether the last look found others than the leader, or may have.
     pub(super) fn has_others(&self) -> bool {
-        self.members.keys().any(|&pid| pid != self.leader)
+        self.has_unknown || self.members.keys().any(|&pid| pid != self.leader)
     }
 
     /// Sends a signal to all that the last look found, and to the whole group.
