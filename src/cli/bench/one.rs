@@ -20,6 +20,10 @@ pub(super) struct Args {
     /// The name of the run
     #[arg(value_name = "RUN")]
     run: String,
+
+    /// Leave it to whoever starts this to bring the record to the disk
+    #[arg(long)]
+    unsettled: bool,
 }
 
 pub(super) fn run(args: &Args, _out: &mut Output) -> Result<Exit, Failure> {
@@ -33,7 +37,15 @@ pub(super) fn run(args: &Args, _out: &mut Output) -> Result<Exit, Failure> {
     let case = LevelCase { level: &level, encoding: &encoding };
     let run = Run { folder: &folder, task: &task, solver: &solver, case: &case, interrupted };
     match run.execute() {
-        Ok(_) => Ok(Exit::Yes),
+        Ok(record) => {
+            let written = if args.unsettled {
+                folder.write_unsettled(&record)
+            } else {
+                folder.write_record(&record)
+            };
+            written.map_err(|error| Failure::Solver(unusable(&error).to_string()))?;
+            Ok(Exit::Yes)
+        }
         Err(RunError::Interrupted) => Ok(Exit::NotKnown),
         Err(RunError::File(error)) => Err(Failure::Solver(unusable(&error).to_string())),
         Err(RunError::Ask(AskError::Unwritable { file, reason })) => {

@@ -187,7 +187,7 @@ pub(super) fn finish(
     let progress = Progress::new(runs, runs - left.len());
     let schedule = Schedule {
         folder,
-        command: (&program, &["bench", "one"]),
+        command: (&program, &["bench", "one", "--unsettled"]),
         workers,
         interrupted: interrupt::flag(),
     };

@@ -118,6 +118,10 @@ impl Folder {
         self.records_folder().join(format!("{run}.json"))
     }
 
+    fn unsettled_file(&self, run: &str) -> PathBuf {
+        self.records_folder().join(format!(".{run}.json{UNFINISHED}"))
+    }
+
     fn task_file(&self, run: &str) -> PathBuf {
         self.0.join("runs").join(format!("{run}.json"))
     }
@@ -126,16 +130,55 @@ impl Folder {
         self.0.join("lock")
     }
 
-    /// Writes a record: it is there whole, or not at all.
+    /// Writes a record: it is there whole, or not at all, and lasts.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn write_record(&self, record: &Record) -> Result<(), FileError> {
-        let path = self.record_file(&record.run);
+        self.write_unsettled(record)?;
+        self.settle(&record.run)?;
+        self.settle_all()
+    }
+
+    /// Writes a record where nobody sees it until it is [settled](Folder::settle).
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_unsettled(&self, record: &Record) -> Result<(), FileError> {
+        let path = self.unsettled_file(&record.run);
         let mut text =
             serde_json::to_vec_pretty(record).map_err(|error| at(&path)(error.into()))?;
         text.push(b'\n');
-        write_whole(&path, &text, true).map_err(at(&path))
+        write_whole(&path, &text, false).map_err(at(&path))
+    }
+
+    /// A record that is not settled yet, if there is one.
+    ///
+    /// # Errors
+    /// If it is not a record.
+    pub fn unsettled(&self, run: &str) -> Result<Option<Record>, FileError> {
+        read(&self.unsettled_file(run))
+    }
+
+    /// Brings a record to the disk, and then to where records are.
+    ///
+    /// # Errors
+    /// If the disk does not take it.
+    pub fn settle(&self, run: &str) -> Result<(), FileError> {
+        let path = self.unsettled_file(run);
+        File::open(&path)
+            .and_then(|file| file.sync_all())
+            .and_then(|()| fs::rename(&path, self.record_file(run)))
+            .map_err(at(&path))
+    }
+
+    /// Brings to the disk which records there are.
+    ///
+    /// # Errors
+    /// If the disk does not take it.
+    pub fn settle_all(&self) -> Result<(), FileError> {
+        let path = self.records_folder();
+        File::open(&path).and_then(|folder| folder.sync_all()).map_err(at(&path))
     }
 
     /// Writes a task, so that it can be run.
@@ -363,7 +406,7 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8], lasting: bool) -> io::Resul
         let _ = fs::remove_file(&unfinished);
         return Err(error);
     }
-    if lasting { File::open(folder)?.sync_all() } else { Ok(()) }
+    Ok(())
 }
 
 fn is_empty(folder: &Path) -> io::Result<bool> {

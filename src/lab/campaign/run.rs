@@ -48,7 +48,7 @@ pub struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Does it, and writes the record.
+    /// Does it, and gives the record, which is not written yet.
     ///
     /// # Errors
     /// If it was interrupted, or files cannot be written: then there is no record.
@@ -63,7 +63,6 @@ impl Run<'_> {
         let removed = fs::remove_dir_all(&directory).map_err(at(&directory));
         let record = done?;
         removed?;
-        self.folder.write_record(&record)?;
         Ok(record)
     }
 

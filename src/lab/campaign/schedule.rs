@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Sender};
 use std::time::{Duration, SystemTime};
 
 use thiserror::Error;
@@ -40,7 +41,7 @@ pub struct Schedule<'a> {
     /// The campaign.
     pub folder: &'a Folder,
     /// The program that does a run when it is called so, and then with the campaign's folder and the
-    /// name of the run.
+    /// name of the run. It leaves the record unsettled.
     pub command: (&'a Path, &'a [&'a str]),
     /// So many at once.
     pub workers: usize,
@@ -63,23 +64,34 @@ impl Schedule<'_> {
         let failure: Mutex<Option<ScheduleError>> = Mutex::new(None);
         // Set by the first failure: what is under way is stopped, for its record could not be written.
         let is_over = AtomicBool::new(false);
-        let work = || {
+        let fail = |error: ScheduleError| {
+            is_over.store(true, Ordering::Relaxed);
+            failure.lock().expect("no thread panics").get_or_insert(error);
+        };
+        let work = |scribe: Sender<String>| {
             while !self.interrupted.load(Ordering::Relaxed) && !is_over.load(Ordering::Relaxed) {
                 let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
                 begun(task);
                 match self.one(task, &is_over) {
-                    Ok(Some(record)) => ended(&record),
-                    Ok(None) => return,
-                    Err(error) => {
-                        is_over.store(true, Ordering::Relaxed);
-                        failure.lock().expect("no thread panics").get_or_insert(error);
+                    Ok(Some(record)) => {
+                        ended(&record);
+                        scribe.send(record.run).expect("the scribe listens to the last");
                     }
+                    Ok(None) => return,
+                    Err(error) => fail(error),
                 }
             }
         };
         std::thread::scope(|scope| {
+            let (scribe, unsettled) = mpsc::channel();
             for _ in 0..self.workers.min(tasks.len()) {
-                scope.spawn(work);
+                let scribe = scribe.clone();
+                scope.spawn(|| work(scribe));
+            }
+            drop(scribe);
+            // The next run does not wait until the disk has taken the record of the last one.
+            for run in unsettled {
+                self.settle(&run).unwrap_or_else(&fail);
             }
         });
         match failure.into_inner().expect("no thread panics") {
@@ -88,12 +100,17 @@ impl Schedule<'_> {
         }
     }
 
-    /// Does one task; nothing if it was interrupted.
+    fn settle(&self, run: &str) -> Result<(), ScheduleError> {
+        self.folder.settle(run)?;
+        Ok(self.folder.settle_all()?)
+    }
+
+    /// Does one task, whose record is not settled yet; nothing if it was interrupted.
     fn one(&self, task: &Task, is_over: &AtomicBool) -> Result<Option<Record>, ScheduleError> {
         if let Availability::Missing(why) = &task.solver {
             let now = SystemTime::now();
             let record = Record::without_run(task, Outcome::Missing, why.clone(), now);
-            self.folder.write_record(&record)?;
+            self.folder.write_unsettled(&record)?;
             return Ok(Some(record));
         }
         let (program, arguments) = self.command;
@@ -111,7 +128,7 @@ impl Schedule<'_> {
             limits: Limits { grace: GRACE, ..Limits::default() },
             interrupted: &[self.interrupted, is_over],
         })?;
-        if let Some(record) = self.folder.record(&task.run)? {
+        if let Some(record) = self.folder.unsettled(&task.run)? {
             return Ok(Some(record));
         }
         match ended.ending {

@@ -1,10 +1,14 @@
 //! A mark that every descendant of a run carries in its environment, whatever its group and parents.
 
+use std::env;
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 static RUNS: AtomicU64 = AtomicU64::new(0);
+
+/// How all marks begin.
+const PREFIX: &str = "PLOTGEN_RUN_";
 
 /// The name of an environment variable that no other run has. Names and not values differ, so that a
 /// plotgen that is itself part of a run adds its marks to the one that it carries.
@@ -18,7 +22,12 @@ impl Marker {
         let run = RUNS.fetch_add(1, Ordering::Relaxed);
         // Process numbers come again; the clock tells them apart.
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
-        Self(format!("PLOTGEN_RUN_{}_{now:x}_{run}", process::id()))
+        Self(format!("{PREFIX}{}_{now:x}_{run}", process::id()))
+    }
+
+    /// Whether this process is itself part of a run.
+    pub(super) fn is_carried() -> bool {
+        env::vars_os().any(|(name, _)| name.as_encoded_bytes().starts_with(PREFIX.as_bytes()))
     }
 
     pub(super) fn name(&self) -> &str {

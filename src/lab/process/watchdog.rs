@@ -2,6 +2,9 @@
 //!
 //! The watchdog is one shell for all runs of this process, in a process group of its own. It reads a
 //! pipe whose other end only plotgen holds, so the system tells it of plotgen's death.
+//!
+//! A plotgen that is itself part of another's run needs none: all that it starts carries the mark of that
+//! run, and ends with it.
 
 use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
@@ -19,18 +22,23 @@ static WATCHDOG: Mutex<Option<Child>> = Mutex::new(None);
 pub(super) struct Guarded {
     marker: Marker,
     group: Option<u32>,
+    /// Whether there is a watchdog of our own.
+    is_told: bool,
 }
 
 impl Guarded {
     /// To be called before the run starts, lest there is a moment when nobody knows of it.
     pub(super) fn new(marker: Marker) -> io::Result<Self> {
-        tell(&format!("+ {}\n", marker.name()))?;
-        Ok(Self { marker, group: None })
+        let is_told = !Marker::is_carried();
+        if is_told {
+            tell(&format!("+ {}\n", marker.name()))?;
+        }
+        Ok(Self { marker, group: None, is_told })
     }
 
     /// Names the process group as soon as there is one.
     pub(super) fn set_group(&mut self, group: u32) {
-        if tell(&format!("+ {group}\n")).is_ok() {
+        if self.is_told && tell(&format!("+ {group}\n")).is_ok() {
             self.group = Some(group);
         }
     }
@@ -38,6 +46,9 @@ impl Guarded {
 
 impl Drop for Guarded {
     fn drop(&mut self) {
+        if !self.is_told {
+            return;
+        }
         let mut words = format!("- {}\n", self.marker.name());
         if let Some(group) = self.group {
             words = format!("- {group}\n{words}");

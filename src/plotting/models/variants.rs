@@ -175,7 +175,7 @@ mod tests {
                 }
             }
         }
-        for text in ["", "sums", "dead-end-sum", "plain-sum", "sum-", "empty-rows"] {
+        for text in ["", "sums", "dead-end-sum", "plain-sum", "sum-x", "empty-rows"] {
             assert!(text.parse::<Variants>().is_err(), "{text}");
         }
     }
