@@ -9,6 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, geteuid, kill_process};
+use rustix::system::uname;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -21,7 +22,11 @@ struct Cluster {
     daemons: Vec<Child>,
 }
 
-const NODE: &str = "plotgen";
+/// The name of this machine, which the controller wants to find in its configuration.
+fn machine() -> String {
+    let name = uname().nodename().to_string_lossy().into_owned();
+    name.split('.').next().unwrap_or_default().to_owned()
+}
 
 impl Cluster {
     /// Starts one; nothing if that is not possible here.
@@ -40,10 +45,11 @@ impl Cluster {
         let home = tempfile::tempdir().unwrap();
         fs::set_permissions(home.path(), fs::Permissions::from_mode(0o755)).unwrap();
         let mut cluster = Cluster { home, daemons: Vec::new() };
-        cluster.configure();
+        let node = machine();
+        cluster.configure(&node);
         cluster.start_munge();
         cluster.daemon("slurmctld", &["-D"]);
-        cluster.daemon("slurmd", &["-D", "-N", NODE]);
+        cluster.daemon("slurmd", &["-D", "-N", &node]);
         let begun = Instant::now();
         while !cluster.ask("sinfo", &["--noheader", "--format=%T"]).out.starts_with("idle") {
             if begun.elapsed() > Duration::from_secs(60) {
@@ -59,21 +65,21 @@ impl Cluster {
         self.home.path().join(name).display().to_string()
     }
 
-    fn configure(&self) {
+    fn configure(&self, node: &str) {
         for folder in ["state", "spool", "key"] {
             fs::create_dir(self.home.path().join(folder)).unwrap();
         }
         fs::set_permissions(self.path("key"), fs::Permissions::from_mode(0o700)).unwrap();
-        let [controller, node] = free_ports();
+        let [controller_port, node_port] = free_ports();
         let lines = [
             "ClusterName=plotgen".to_owned(),
-            format!("SlurmctldHost={NODE}(127.0.0.1)"),
+            format!("SlurmctldHost={node}(127.0.0.1)"),
             "SlurmUser=root".to_owned(),
             format!("AuthInfo=socket={}", self.path("munge.socket")),
             "AuthType=auth/munge".to_owned(),
             "CommunicationParameters=NoInAddrAny,NoCtldInAddrAny".to_owned(),
-            format!("SlurmctldPort={controller}"),
-            format!("SlurmdPort={node}"),
+            format!("SlurmctldPort={controller_port}"),
+            format!("SlurmdPort={node_port}"),
             format!("StateSaveLocation={}", self.path("state")),
             format!("SlurmdSpoolDir={}", self.path("spool")),
             format!("SlurmctldPidFile={}", self.path("slurmctld.pid")),
@@ -92,8 +98,8 @@ impl Cluster {
             "MaxArraySize=16".to_owned(),
             "KillWait=2".to_owned(),
             "ReturnToService=2".to_owned(),
-            format!("NodeName={NODE} NodeAddr=127.0.0.1 CPUs=4 RealMemory=16000"),
-            format!("PartitionName=main Nodes={NODE} Default=YES MaxTime=INFINITE State=UP"),
+            format!("NodeName={node} NodeAddr=127.0.0.1 CPUs=4 RealMemory=16000"),
+            format!("PartitionName=main Nodes={node} Default=YES MaxTime=INFINITE State=UP"),
         ];
         fs::write(self.home.path().join("slurm.conf"), lines.join("\n") + "\n").unwrap();
     }
@@ -243,8 +249,15 @@ fn a_campaign_on_slurm_survives_who_submits_it_and_is_taken_up_again() {
     wait_until(|| cluster.status(&slow)["running"].as_array().is_some_and(|runs| !runs.is_empty()));
     submitting.kill().unwrap();
     submitting.wait().unwrap();
-    let here = slow.run(&[]);
+    // Nobody else does the runs meanwhile, whether Slurm can be asked or not.
+    let mut here = slow.start(&[]);
+    let here = told(here.env("SLURM_CONF", cluster.path("slurm.conf")));
     assert_eq!(here.code, 2, "{}", here.err);
+    assert!(here.err.contains("under way in Slurm (job "), "{}", here.err);
+    let mut elsewhere = slow.start(&[]);
+    let elsewhere = told(elsewhere.env("PATH", slow.home.path()));
+    assert_eq!(elsewhere.code, 2, "{}", elsewhere.err);
+    assert!(elsewhere.err.contains("cannot be asked"), "{}", elsewhere.err);
 
     // One is cancelled, and another killed so that only Slurm knows of it.
     let job = fs::read_to_string(slow.folder().join("slurm/1.json")).unwrap();
@@ -262,10 +275,13 @@ fn a_campaign_on_slurm_survives_who_submits_it_and_is_taken_up_again() {
     wait_until(|| states().lines().count() == 2);
     let running: Vec<usize> = states().lines().map(|line| line.trim().parse().unwrap()).collect();
     let (cancelled, killed) = (running[0], running[1]);
+    let processes = |task: usize| {
+        let folder = slow.folder().canonicalize().unwrap();
+        processes_called(&format!("bench one {} {}", folder.display(), run_of(task)))
+    };
     assert_eq!(cluster.ask("scancel", &[&format!("{number}_{cancelled}")]).code, 0);
-    let line =
-        format!("bench one {} {}", slow.folder().canonicalize().unwrap().display(), run_of(killed));
-    let pid = processes_called(&line).into_iter().next().unwrap();
+    wait_until(|| processes(cancelled).is_empty());
+    let pid = processes(killed).into_iter().next().unwrap();
     kill_process(pid, Signal::KILL).unwrap();
     fs::write(&go, "").unwrap();
     let begun = Instant::now();

@@ -27,8 +27,19 @@ pub(super) fn queued(folder: &Folder) -> Result<Queued, Failure> {
     Ok(queued)
 }
 
+/// Checks that it is known which runs of a campaign are under way in Slurm, lest they are run twice.
+pub(super) fn check_reachable(folder: &Folder, queued: &Queued) -> Result<(), Failure> {
+    let Some(why) = &queued.unreachable else { return Ok(()) };
+    let reason = format!(
+        "runs of it were submitted to Slurm, which cannot be asked about them ({why}); \
+         if they are all over, remove the folder slurm in it"
+    );
+    Err(at_fault(folder.path(), &reason))
+}
+
 /// Checks that no run of a campaign is under way in Slurm.
 pub(super) fn check_idle(folder: &Folder, queued: &Queued) -> Result<(), Failure> {
+    check_reachable(folder, queued)?;
     if queued.alive.is_empty() {
         return Ok(());
     }
@@ -109,7 +120,8 @@ pub(super) fn watch(
         known = recorded;
         if asked.elapsed() > ASK {
             asked = Instant::now();
-            if queued(folder)?.alive.is_empty() {
+            let queued = queued(folder)?;
+            if queued.alive.is_empty() && queued.unreachable.is_none() {
                 break;
             }
         }

@@ -103,8 +103,9 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let folder = Folder::create(&path).map_err(|error| unusable(&error))?;
     let lock = folder.lock().map_err(|error| unusable(&error))?;
     let queued = cluster::queued(&folder)?;
-    if args.on.is_none() {
-        cluster::check_idle(&folder, &queued)?;
+    match args.on {
+        None => cluster::check_idle(&folder, &queued)?,
+        Some(Place::Slurm) => cluster::check_reachable(&folder, &queued)?,
     }
     let left = left(&campaign, &folder, &queued, args.changed)?;
     campaign.store(&folder, &campaign.tasks).map_err(|error| unusable(&error))?;

@@ -29,8 +29,9 @@ folder of the files that show it.
 
 --json: one object with folder, runs, done, outcomes (the count of each), running (for each run run,
 level, configuration and seconds), holder (who runs them, or null), abandoned (runs that were under
-way when their campaign was killed), queued (runs that wait or run in Slurm), left_seconds (null if not known), and wrong (for each run, level,
-configuration, remark and files).
+way when their campaign was killed), queued (runs that wait or run in Slurm; null if it cannot be
+asked), left_seconds (null if not known), and wrong (for each run, level, configuration, remark and
+files).
 
 Exit code: 0 all runs have a record, 3 some do not.";
 
@@ -56,8 +57,8 @@ struct Answer<'a> {
     running: Vec<Running<'a>>,
     holder: Option<&'a str>,
     abandoned: usize,
-    /// Runs that wait or run in Slurm.
-    queued: usize,
+    /// Runs that wait or run in Slurm; nothing if it cannot be asked.
+    queued: Option<usize>,
     left_seconds: Option<f64>,
     wrong: Vec<Wrong<'a>>,
 }
@@ -111,7 +112,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         running: running.collect(),
         holder: status.holder.as_deref(),
         abandoned: status.abandoned,
-        queued: queued.alive.len(),
+        queued: queued.unreachable.is_none().then_some(queued.alive.len()),
         left_seconds: status.left.map(|left| left.as_secs_f64()),
         wrong: wrong.map(Wrong::of).collect(),
     };
@@ -145,8 +146,12 @@ fn tell(
     if answer.done == answer.runs {
         return Ok(());
     }
+    if let Some(why) = &queued.unreachable {
+        writeln!(out, "Slurm has runs of it, and cannot be asked about them: {why}")?;
+    }
     match answer.holder {
         Some(holder) => writeln!(out, "run by {holder}")?,
+        None if queued.unreachable.is_some() => {}
         None if queued.alive.is_empty() => writeln!(out, "nothing runs")?,
         None => {
             let runs = counted(queued.alive.len(), "run");

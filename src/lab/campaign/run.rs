@@ -2,8 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
-use std::time::SystemTime;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, SystemTime};
 
 use thiserror::Error;
 
@@ -93,7 +94,7 @@ impl Run<'_> {
         let checked = check(&report.claim, |plan| {
             self.case.judge(plan).map(|steps| (steps.clone(), steps.len()))
         });
-        if checked.outcome == Outcome::Interrupted {
+        if self.is_interrupted(checked.outcome) {
             return Err(RunError::Interrupted);
         }
         if matches!(checked.outcome, Outcome::Wrong | Outcome::Crashed) {
@@ -101,6 +102,16 @@ impl Run<'_> {
         }
         let files = self.keep(directory, &checked)?;
         Ok(self.record(report, checked, files, started))
+    }
+
+    /// Whether a run came to its outcome because someone ended it. Who ends all processes at once, as
+    /// Slurm does, may reach the solver first: then it looks as if that had crashed.
+    fn is_interrupted(&self, outcome: Outcome) -> bool {
+        if outcome == Outcome::Crashed {
+            thread::sleep(Duration::from_millis(100));
+            return self.interrupted.load(Ordering::Relaxed);
+        }
+        outcome == Outcome::Interrupted
     }
 
     /// Keeps what is worth keeping of the files, before the record says where they are.

@@ -70,6 +70,8 @@ pub struct Queued {
     pub alive: BTreeMap<String, u64>,
     /// Runs that have ended, each with its state and the file that took what they said.
     ended: BTreeMap<String, (String, PathBuf)>,
+    /// Why Slurm could not be asked of all of them: then more may be alive.
+    pub unreachable: Option<String>,
 }
 
 /// What a job gets beyond the limits of its run: it has to start, to clean up, and to write its record.
@@ -157,8 +159,7 @@ impl Queue<'_> {
 }
 
 impl Queued {
-    /// Asks Slurm for all tasks of a campaign that have no record. Where Slurm is not here, nothing is
-    /// known of them.
+    /// Asks Slurm for all tasks of a campaign that have no record.
     ///
     /// # Errors
     /// If files cannot be read.
@@ -169,7 +170,11 @@ impl Queued {
             if submission.runs.iter().all(|run| recorded.contains(run)) {
                 continue;
             }
-            for (task, state) in states(submission.job) {
+            let states = states(submission.job).unwrap_or_else(|error| {
+                queued.unreachable = Some(error.to_string());
+                Vec::new()
+            });
+            for (task, state) in states {
                 let Some(run) = task.checked_sub(1).and_then(|index| submission.runs.get(index))
                 else {
                     continue;
@@ -246,16 +251,19 @@ fn home(folder: &Folder) -> PathBuf {
     folder.path().join("slurm")
 }
 
-/// The state of each task of a job that Slurm remembers.
-fn states(job: u64) -> Vec<(usize, String)> {
+/// The state of each task of a job; there are none of a job that Slurm has forgotten.
+fn states(job: u64) -> Result<Vec<(usize, String)>, SlurmError> {
     let mut command = Command::new("squeue");
     command.args(["--noheader", "--array", "--states=all", "--format=%K %T"]);
-    let said = run("squeue", command.arg(format!("--jobs={job}"))).unwrap_or_default();
+    let said = match run("squeue", command.arg(format!("--jobs={job}"))) {
+        Err(SlurmError::Refused { said, .. }) if said.contains("Invalid job id") => String::new(),
+        said => said?,
+    };
     let state = |line: &str| {
         let (task, state) = line.trim().split_once(' ')?;
         Some((task.parse().ok()?, state.trim().to_owned()))
     };
-    said.lines().filter_map(state).collect()
+    Ok(said.lines().filter_map(state).collect())
 }
 
 /// Whether a task waits, runs, or is about to be over, by its state.
