@@ -10,11 +10,13 @@
 //! - [`case`]: levels as the lab sees them;
 //! - [`campaign`]: what campaign files say of levels and models;
 //! - [`generate`]: new levels, drawn at random or listed;
-//! - [`search`]: the native optimal solver.
+//! - [`search`]: the native optimal solver;
+//! - [`curate`]: which levels are worth playing.
 
 pub mod board;
 pub mod campaign;
 pub mod case;
+pub mod curate;
 pub mod formats;
 pub mod generate;
 pub mod level;

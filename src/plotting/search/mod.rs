@@ -6,7 +6,8 @@
 //! - [`hash`]: a quick hash for positions;
 //! - [`table`]: positions that are known to have no short plan;
 //! - [`optimal`]: the search itself;
-//! - [`survey`]: what only a look at every position tells: all plan lengths, the number of plans.
+//! - [`survey`]: what only a look at every position tells: all plan lengths, the number of plans;
+//! - [`graph`]: every position of a game and the shots between them, for what needs all of it at once.
 //!
 //! Nothing here is trusted: a plan that is found is replayed by the plain rules before anyone sees
 //! it, and the packed moves are compared with those rules by tests.
@@ -28,8 +29,10 @@ macro_rules! with_packed {
         }
     }};
 }
+pub(in crate::plotting) use with_packed;
 
 pub mod bound;
+pub mod graph;
 pub mod hash;
 pub mod optimal;
 pub mod packed;

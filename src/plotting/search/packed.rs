@@ -30,6 +30,9 @@ pub struct Field<W> {
     pub colours: usize,
     /// The code of a block that is the only one of its colour in the game.
     pub single: u8,
+    /// What the last block of each colour is written as when a shot leaves it on the board: the code
+    /// above or, where positions are to be told apart by it, its own.
+    last_block: [u8; CODES],
     /// The cells of each column.
     column: [W; MAX_SIDE],
     /// The cells at each height.
@@ -62,6 +65,7 @@ impl<W: Word> Field<W> {
             stride,
             colours,
             single: colours as u8 + 1,
+            last_block: [colours as u8 + 1; CODES],
             column: [W::ZERO; MAX_SIDE],
             level: [W::ZERO; MAX_SIDE],
             last: W::ZERO,
@@ -91,6 +95,12 @@ impl<W: Word> Field<W> {
             field.row_allowed[height as usize] = level.firing().allows(field.row_shot(height));
         }
         field
+    }
+
+    /// The field of a level on which a position is what a player sees: colours with one block left are
+    /// told apart.
+    pub fn telling_singles_apart(level: &Level) -> Field<W> {
+        Field { last_block: std::array::from_fn(|code| code as u8), ..Field::new(level) }
     }
 
     fn row_shot(&self, height: u32) -> Shot {
@@ -182,7 +192,7 @@ impl<W: Word, const P: usize> Packed<W, P> {
         for code in 1..=field.colours as u8 {
             let cells = self.cells(code);
             if self.totals[code as usize] == 1 && !cells.is_zero() {
-                self.set(cells.lowest(), field.single);
+                self.set(cells.lowest(), field.last_block[code as usize]);
             }
         }
         self
@@ -284,7 +294,8 @@ impl<W: Word, const P: usize> Packed<W, P> {
         next.blocks -= consumed as u16;
         if let Some(stop) = flight.stop {
             next.hand = self.code(stop);
-            next.set(stop, if next.totals[hand] == 1 { field.single } else { self.hand });
+            let is_last = next.totals[hand] == 1;
+            next.set(stop, if is_last { field.last_block[hand] } else { self.hand });
         }
         if !flight.along.is_zero() {
             // In each column hit, what is above falls by one: the cells from the hit to the top of

@@ -14,19 +14,22 @@ use crate::plotting::level::Level;
 
 /// A set of plan lengths below 64 · N.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Lengths<const N: usize>([u64; N]);
+pub struct Lengths<const N: usize>([u64; N]);
 
 impl<const N: usize> Lengths<N> {
-    const NONE: Lengths<N> = Lengths([0; N]);
+    /// No length.
+    pub const NONE: Lengths<N> = Lengths([0; N]);
 
-    fn zero() -> Lengths<N> {
+    /// Only the length 0.
+    pub fn zero() -> Lengths<N> {
         let mut zero = Lengths::NONE;
         zero.0[0] = 1;
         zero
     }
 
     /// The lengths with one shot more in front.
-    fn longer(self) -> Lengths<N> {
+    #[must_use]
+    pub fn longer(self) -> Lengths<N> {
         let mut carry = 0;
         Lengths(self.0.map(|word| {
             let moved = word << 1 | carry;
@@ -35,11 +38,26 @@ impl<const N: usize> Lengths<N> {
         }))
     }
 
-    fn or(self, other: Lengths<N>) -> Lengths<N> {
+    /// The lengths of both.
+    #[must_use]
+    pub fn or(self, other: Lengths<N>) -> Lengths<N> {
         Lengths(std::array::from_fn(|index| self.0[index] | other.0[index]))
     }
 
-    fn list(self) -> Vec<usize> {
+    /// The shortest.
+    pub fn least(self) -> Option<usize> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        Some(64 * word + self.0[word].trailing_zeros() as usize)
+    }
+
+    /// The longest.
+    pub fn most(self) -> Option<usize> {
+        let word = self.0.iter().rposition(|&word| word != 0)?;
+        Some(64 * word + self.0[word].ilog2() as usize)
+    }
+
+    /// All of them, ascending.
+    pub fn list(self) -> Vec<usize> {
         (0..64 * N).filter(|&length| self.0[length / 64] >> (length % 64) & 1 == 1).collect()
     }
 }
