@@ -12,6 +12,7 @@ mod bench;
 mod completions;
 mod constraint;
 mod convert;
+mod curate;
 mod eprime;
 mod export;
 mod folder;
@@ -28,6 +29,7 @@ mod simulate;
 mod solve;
 mod solver;
 mod solvers;
+mod source;
 mod validate;
 mod variants;
 mod verify;
@@ -58,6 +60,7 @@ pub struct Cli {
 enum Command {
     Solve(solve::Args),
     Generate(generate::Args),
+    Curate(curate::Args),
     Show(show::Args),
     Simulate(simulate::Args),
     Shots(shots::Args),
@@ -129,6 +132,7 @@ fn run(command: Command, out: &mut Output) -> Result<Exit, Failure> {
     match command {
         Command::Solve(args) => solve::run(&args, out),
         Command::Generate(args) => generate::run(&args, out),
+        Command::Curate(args) => curate::run(&args, out),
         Command::Show(args) => show::run(&args, out),
         Command::Simulate(args) => simulate::run(&args, out),
         Command::Shots(args) => shots::run(&args, out),

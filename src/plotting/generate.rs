@@ -243,6 +243,22 @@ impl AllBoards {
         Ok(all)
     }
 
+    /// How many boards there are of this size with so many colours, if that can be counted: the ways to
+    /// share out the cells among so many colours that have no names.
+    pub fn number(size: Size, colours: &Colours) -> Option<u64> {
+        // The ways to share out some cells among 0, 1, 2, … colours.
+        let mut ways = vec![0u64; *colours.0.end() + 1];
+        ways[0] = 1;
+        for _ in 0..size.cells() {
+            for count in (1..ways.len()).rev() {
+                let others = ways[count].checked_mul(count as u64);
+                ways[count] = others.and_then(|others| others.checked_add(ways[count - 1]))?;
+            }
+            ways[0] = 0;
+        }
+        colours.0.clone().try_fold(0u64, |sum, count| sum.checked_add(ways[count]))
+    }
+
     /// Completes a beginning with the smallest colours that still bring in the fewest demanded.
     fn fill(&mut self) {
         let mut used = self.cells.iter().copied().max().unwrap_or(0);
@@ -372,6 +388,16 @@ mod tests {
         for (text, expected) in [("2x2", 14), ("2x3", 186), ("3x2", 186), ("3x3", 11_050)] {
             assert_eq!(all(text, "2..4").count(), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn boards_are_counted_without_being_listed() {
+        for (text, colours) in [("1x1", "1"), ("2x3", "1..15"), ("3x3", "2..4"), ("2x5", "3")] {
+            let number = AllBoards::number(size(text), &colours.parse().unwrap()).unwrap();
+            assert_eq!(number, all(text, colours).count() as u64, "{text} {colours}");
+        }
+        assert_eq!(AllBoards::number(size("4x4"), &"3".parse().unwrap()), Some(7_141_686));
+        assert_eq!(AllBoards::number(size("16x16"), &"2".parse().unwrap()), None);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::board::{Board, BoardError, Colour};
 use super::rules::{Hand, Position, Shot};
 
 /// Where one may fire from: arcade levels block some rows and columns.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Firing {
     rows: Vec<bool>,
     columns: Vec<bool>,
@@ -238,13 +238,17 @@ impl Level {
 
     /// Whether two levels differ at most in their names and in the names of their colours.
     pub fn is_same_up_to_names(&self, other: &Level) -> bool {
-        let hand = |level: &Level| match level.hand() {
+        self.kind() == other.kind()
+    }
+
+    /// The level but for its name and the names of its colours.
+    pub fn kind(&self) -> Kind {
+        let hand = match self.hand() {
             Hand::Wildcard => None,
-            Hand::Holding(colour) => level.board().colours().iter().position(|&c| c == colour),
+            Hand::Holding(colour) => self.board().colours().iter().position(|&c| c == colour),
         };
-        self.board().canonical() == other.board().canonical()
-            && hand(self) == hand(other)
-            && (self.goal, &self.firing) == (other.goal, &other.firing)
+        let board = self.board().canonical();
+        Kind { board, hand, goal: self.goal, firing: self.firing.clone() }
     }
 
     /// The figures of the level that follow from it without playing.
@@ -258,6 +262,16 @@ impl Level {
             longest_plan: self.longest_plan(),
         }
     }
+}
+
+/// A level but for its name and the names of its colours: what levels that play alike have in common.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Kind {
+    board: Board,
+    /// The colour in the hand, by its place among the colours.
+    hand: Option<usize>,
+    goal: usize,
+    firing: Firing,
 }
 
 /// What can be said of a level without playing it.

@@ -1,7 +1,11 @@
 //! Which levels are worth playing (Section 10 of the article).
 //!
 //! - [`measure`]: levels measured, for every goal at once;
-//! - [`metrics`]: what is measured, by name.
+//! - [`metrics`]: what is measured, by name;
+//! - [`formula`]: which levels are wanted, and which are better, in a formula;
+//! - [`ranking`]: the best of a stream of levels, of which only so many are held.
 
+pub mod formula;
 pub mod measure;
 pub mod metrics;
+pub mod ranking;

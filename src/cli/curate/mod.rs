@@ -1,0 +1,232 @@
+//! `plotgen curate`: many levels measured, and the best of them shown or made into a pack.
+//!
+//! - [`pack`]: what becomes of the best: a table, JSON, or a folder with a gallery.
+
+mod pack;
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Instant;
+
+use self::pack::{Entry, Pack};
+use super::source::{Candidate, SourceArg};
+use super::{Exit, Failure, Output, interrupt};
+use crate::plotting::curate::formula::{self, Formula};
+use crate::plotting::curate::measure::Measured;
+use crate::plotting::curate::metrics::{METRICS, Metrics};
+use crate::plotting::curate::ranking::{Best, Rank};
+use crate::plotting::level::Level;
+use crate::plotting::search::{self, Outcome};
+
+const EXAMPLE: &str = "\
+Examples:
+  $ plotgen curate --size 2x2 --colours 2..4 --all --rank spread --top 3
+  $ plotgen curate --size 3x3 --colours 2..4 --all --rank spread --top 20
+  $ plotgen curate --size 4x4 --colours 3 --count 1000 --rank 'optimum + forced' --out PACK
+  $ plotgen curate --size 3x4 --colours 3 --goal fewest --rank optimum --top 10
+  $ plotgen curate DIR --where 'optimum >= 10 and lengths.spread >= 5' --out PACK
+
+Every position of each game is looked at, so this is for small boards: up to about 25 cells. Levels
+without a plan are left out, and of levels that differ only in the names of colours all but the
+first.
+
+--where is true or false for a level, --rank a number; the higher the better. Formulas are made of
+the metrics below, numbers, + - * / // % **, comparisons, and, or, not, in, a if b else c, brackets,
+and min, max, abs, sqrt, log2.
+
+--out writes a folder: a file per level, pack.jsonl with everything that is known of them, and
+gallery.html, which shows them. It must not hold other things.
+
+Exit code: 0, or 3 if it was interrupted or levels were too large; what is finished is shown.";
+
+/// Measure many levels, and keep the best of them
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLE, after_long_help = long_help())]
+pub(super) struct Args {
+    #[command(flatten)]
+    source: SourceArg,
+
+    /// Keep only levels for which this holds, as 'optimum >= 10 and first.share < 0.5'
+    #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
+    r#where: Option<String>,
+
+    /// Rank by this, the highest first, as spread, -optimum or 'optimum + forced'
+    #[arg(long, value_name = "FORMULA", default_value = "spread", allow_hyphen_values = true)]
+    rank: String,
+
+    /// Keep so many, or all [default: 20, of files all]
+    #[arg(long, value_name = "N")]
+    top: Option<Top>,
+
+    /// Write the levels with a gallery into this folder
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// Write into a folder that holds other things, and overwrite files
+    #[arg(long, requires = "out")]
+    force: bool,
+
+    /// Answer with one JSON object a level or, with --out, with one
+    #[arg(long)]
+    json: bool,
+}
+
+fn long_help() -> String {
+    let list: Vec<String> =
+        METRICS.iter().map(|metric| format!("  {:<17} {}", metric.name, metric.says)).collect();
+    format!("{EXAMPLE}\n\nMetrics:\n{}", list.join("\n"))
+}
+
+/// How many levels are kept.
+#[derive(Clone, Copy)]
+struct Top(usize);
+
+impl FromStr for Top {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Top, String> {
+        match (text, text.parse::<NonZeroUsize>()) {
+            ("all", _) => Ok(Top(usize::MAX)),
+            (_, Ok(count)) => Ok(Top(count.get())),
+            (_, Err(_)) => Err(format!("{text:?} is not a number of levels, as 20 or all")),
+        }
+    }
+}
+
+/// Which levels are kept.
+struct Criteria {
+    wanted: Option<Formula>,
+    rank: Formula,
+}
+
+impl Criteria {
+    fn read(args: &Args) -> Result<Criteria, Failure> {
+        let read = |name: &str, text: &String| {
+            formula::of_metrics(text).map_err(|error| Failure::BadInput(format!("{name}: {error}")))
+        };
+        let wanted = args.r#where.as_ref().map(|text| read("--where", text)).transpose()?;
+        Ok(Criteria { wanted, rank: read("--rank", &args.rank)? })
+    }
+
+    /// How good a level is, if it is wanted.
+    fn score(&self, metrics: &Arc<Metrics>) -> Result<Option<f64>, Failure> {
+        let scope = formula::scope(metrics);
+        if let Some(wanted) = &self.wanted {
+            let holds = wanted.holds(&scope);
+            if !holds.map_err(|error| Failure::BadInput(format!("--where: {error}")))? {
+                return Ok(None);
+            }
+        }
+        let score = self.rank.number(&scope);
+        Ok(Some(score.map_err(|error| Failure::BadInput(format!("--rank: {error}")))?))
+    }
+}
+
+/// What has been found so far.
+struct Findings {
+    best: Best<(Level, Arc<Metrics>)>,
+    tally: Tally,
+}
+
+/// How many levels came, and what became of them.
+#[derive(Clone, Copy, Default, serde::Serialize)]
+pub(super) struct Tally {
+    boards: usize,
+    levels: usize,
+    solvable: usize,
+    wanted: usize,
+    /// Too large to be looked at.
+    open: usize,
+}
+
+impl Tally {
+    fn plus(self, other: Tally) -> Tally {
+        Tally {
+            boards: self.boards + other.boards,
+            levels: self.levels + other.levels,
+            solvable: self.solvable + other.solvable,
+            wanted: self.wanted + other.wanted,
+            open: self.open + other.open,
+        }
+    }
+}
+
+impl Findings {
+    fn take(
+        mut self,
+        args: &Args,
+        criteria: &Criteria,
+        number: u64,
+        candidate: &Candidate,
+    ) -> Result<Findings, Failure> {
+        let Some(measured) = Measured::of(&candidate.level, &args.source.work().budget()) else {
+            self.tally.open += usize::from(!interrupt::is_set());
+            return Ok(self);
+        };
+        self.tally.boards += 1;
+        for (index, level) in candidate.levels(measured.fewest()).into_iter().enumerate() {
+            self.tally.levels += 1;
+            let Some(metrics) = measured.metrics(level.goal()) else { continue };
+            self.tally.solvable += 1;
+            let Some(score) = criteria.score(metrics)? else { continue };
+            self.tally.wanted += 1;
+            let rank = Rank { score, place: (number, index) };
+            if self.best.would_keep(rank) {
+                self.best.take(rank, level.kind(), (level, Arc::clone(metrics)));
+            }
+        }
+        Ok(self)
+    }
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
+    let start = Instant::now();
+    let criteria = Criteria::read(args)?;
+    let most = args.top.map_or(if args.source.is_files() { usize::MAX } else { 20 }, |top| top.0);
+    let source = args.source.open()?;
+    let words = source.words.clone();
+    let findings = source.gather(
+        args.source.work(),
+        "boards",
+        || Findings { best: Best::new(most), tally: Tally::default() },
+        |findings, number, candidate| findings.take(args, &criteria, number, &candidate),
+        |one, other| Findings {
+            best: one.best.merge(other.best),
+            tally: one.tally.plus(other.tally),
+        },
+    )?;
+    let is_interrupted = interrupt::is_set();
+    let mut entries = Vec::new();
+    for (index, (score, (level, metrics))) in findings.best.into_sorted().enumerate() {
+        let shots = shortest_plan(&level)?;
+        entries.push(Entry::new(index + 1, score, level, shots, metrics));
+    }
+    let pack = Pack {
+        words,
+        rank: &args.rank,
+        wanted: args.r#where.as_deref(),
+        tally: findings.tally,
+        entries,
+    };
+    let seconds = start.elapsed().as_secs_f64();
+    pack.answer(args, seconds, is_interrupted, out)?;
+    Ok(if is_interrupted || findings.tally.open > 0 { Exit::NotKnown } else { Exit::Yes })
+}
+
+/// A shortest plan of a level that has one.
+fn shortest_plan(level: &Level) -> Result<Vec<crate::plotting::rules::Shot>, Failure> {
+    /// What is finished is told in any case.
+    static NEVER: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
+    let budget =
+        search::Budget { threads: 1, memory: 1 << 24, deadline: None, interrupted: &NEVER };
+    let defect = |told: String| Failure::Defect(format!("{}: {told}", level.name()));
+    let answer = search::solve(level, &budget, &mut |_| ());
+    match answer.map_err(|error| defect(error.to_string()))?.outcome {
+        Outcome::Solved(plan) => Ok(plan.shots().to_vec()),
+        Outcome::Unsolvable(_) | Outcome::NotKnown(_) => {
+            Err(defect("the solver finds no plan, but there is one".to_owned()))
+        }
+    }
+}

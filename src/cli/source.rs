@@ -1,0 +1,294 @@
+//! Levels in large numbers: those of files, or those on every board of a size or on many drawn ones. They
+//! come one after the other; of generated ones only those in use are held.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use rayon::iter::{ParallelBridge, ParallelIterator};
+
+use super::input::GoalArg;
+use super::{Failure, interrupt, limits, progress};
+use crate::plotting::board::Board;
+use crate::plotting::generate::{AllBoards, Colours, Draws, GoalRule, Size};
+use crate::plotting::level::Level;
+use crate::plotting::search::Budget;
+
+/// Levels on the command line.
+#[derive(clap::Args)]
+pub(super) struct SourceArg {
+    /// The levels, or folders of levels; - is standard input
+    #[arg(value_name = "LEVEL", required_unless_present = "size", conflicts_with = "size")]
+    levels: Vec<PathBuf>,
+
+    #[command(flatten)]
+    boards: BoardsArg,
+
+    /// The goals, a level for each: every (from colours - 1 up), fewest (the fewest blocks that can be
+    /// left), half (of the blocks), colours, colours-1, or a number [default: colours-1, of files their
+    /// own]
+    #[arg(long, value_name = "RULE", num_args = 1..)]
+    goal: Vec<Goals>,
+
+    #[command(flatten)]
+    work: WorkArg,
+}
+
+/// The canonical boards of a size on the command line.
+#[derive(clap::Args)]
+pub(super) struct BoardsArg {
+    /// Boards of so many rows x columns instead, as 3x4
+    #[arg(long, value_name = "SIZE", requires = "colours")]
+    size: Option<Size>,
+
+    /// The number of colours, or a range of them, as 4 or 2..4
+    #[arg(long, value_name = "K", requires = "size")]
+    colours: Option<Colours>,
+
+    /// Every canonical board of the size, which is meant where nothing is said
+    #[arg(long, requires = "size", conflicts_with = "count")]
+    all: bool,
+
+    /// So many boards for each number of colours, drawn at random
+    #[arg(long, value_name = "N", requires = "size")]
+    count: Option<usize>,
+
+    /// The seed of the draws
+    #[arg(long, value_name = "N", default_value = "0", requires = "count")]
+    seed: u64,
+}
+
+/// How much of the machine is used.
+#[derive(clap::Args)]
+pub(super) struct WorkArg {
+    /// Work with this many threads [default: one per core]
+    #[arg(long, value_name = "N", value_parser = limits::threads)]
+    threads: Option<usize>,
+
+    /// Leave a level open that takes more memory than this, all threads together
+    #[arg(long, value_name = "SIZE", default_value = "2GB", value_parser = limits::bytes)]
+    memory_limit: usize,
+}
+
+/// Which goals a board is given.
+#[derive(Clone, Copy)]
+enum Goals {
+    /// Each that Lemma 1 leaves and that is not met at the start.
+    Every,
+    /// The hardest that can be met.
+    Fewest,
+    Rule(GoalRule),
+}
+
+impl FromStr for Goals {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Goals, String> {
+        match text {
+            "every" => Ok(Goals::Every),
+            "fewest" => Ok(Goals::Fewest),
+            _ => text.parse().map(Goals::Rule).map_err(|_| {
+                format!(
+                    "{text:?} is not a goal, as every, fewest, half, colours, colours-1 or a number"
+                )
+            }),
+        }
+    }
+}
+
+/// A board on which there are one or more levels.
+pub(super) struct Candidate {
+    /// A level on the board; its name and goal are its own if it comes with no rules for goals.
+    pub(super) level: Level,
+    goals: Arc<[Goals]>,
+}
+
+impl Candidate {
+    /// The levels on the board, of which the fewest blocks that can be left are known.
+    pub(super) fn levels(&self, fewest: usize) -> Vec<Level> {
+        let level = &self.level;
+        if self.goals.is_empty() {
+            return vec![level.clone()];
+        }
+        let blocks = level.board().blocks();
+        let mut all: Vec<usize> = Vec::new();
+        for goals in self.goals.iter() {
+            match goals {
+                Goals::Every => all.extend(level.fewest_blocks()..blocks),
+                Goals::Fewest => all.push(fewest),
+                Goals::Rule(rule) => all.push(rule.goal(level.board())),
+            }
+        }
+        all.retain(|&goal| goal <= blocks);
+        all.sort_unstable();
+        all.dedup();
+        let named = |goal: usize| {
+            let level = level.renamed(&format!("{}-g{goal}", level.name()));
+            level.with_goal(goal as i128).expect("a goal that the board can have")
+        };
+        all.into_iter().map(named).collect()
+    }
+}
+
+/// Things that come one after the other.
+pub(super) struct Stream<T> {
+    pub(super) items: Box<dyn Iterator<Item = T> + Send>,
+    /// How many there are, as far as that can be counted.
+    pub(super) number: Option<u64>,
+    /// What they are.
+    pub(super) words: String,
+}
+
+impl<T: Send> Stream<T> {
+    /// Takes all things into account, from several threads, each of which begins with nothing; what they
+    /// have gathered is merged. Things have numbers, from 0. Ctrl-C ends the stream.
+    pub(super) fn gather<S: Send>(
+        self,
+        work: &WorkArg,
+        noun: &'static str,
+        nothing: impl Fn() -> S + Sync + Send,
+        take: impl Fn(S, u64, T) -> Result<S, Failure> + Sync + Send,
+        merge: impl Fn(S, S) -> S + Sync + Send,
+    ) -> Result<S, Failure> {
+        interrupt::flag();
+        let bar = progress::bar(self.number.unwrap_or(0) as usize, noun);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(work.threads()).build();
+        let pool = pool.map_err(|error| Failure::Defect(format!("no threads: {error}")))?;
+        let items = (0u64..).zip(self.items).take_while(|_| !interrupt::is_set());
+        let gathered = pool.install(|| {
+            items
+                .par_bridge()
+                .try_fold(&nothing, |state, (number, item)| {
+                    let state = take(state, number, item);
+                    bar.inc(1);
+                    state
+                })
+                .try_reduce(&nothing, |one, other| Ok(merge(one, other)))
+        });
+        bar.finish_and_clear();
+        gathered
+    }
+}
+
+impl WorkArg {
+    pub(super) fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(limits::all_threads)
+    }
+
+    /// What the look at one of several levels may use.
+    pub(super) fn budget(&self) -> Budget<'static> {
+        Budget {
+            threads: 1,
+            memory: self.memory_limit / self.threads(),
+            deadline: None,
+            interrupted: interrupt::flag(),
+        }
+    }
+}
+
+impl SourceArg {
+    pub(super) fn work(&self) -> &WorkArg {
+        &self.work
+    }
+
+    /// Whether the levels are those of files.
+    pub(super) fn is_files(&self) -> bool {
+        self.boards.size.is_none()
+    }
+
+    /// The levels. Files are all read before the first of them is handed out.
+    pub(super) fn open(&self) -> Result<Stream<Candidate>, Failure> {
+        if self.boards.size.is_none() {
+            return self.files();
+        }
+        let boards = self.boards.open()?;
+        if let Some(&Goals::Rule(GoalRule::Blocks(goal))) = self.goal.iter().find(|goals| {
+            matches!(goals, Goals::Rule(GoalRule::Blocks(goal)) if *goal > boards.size.cells())
+        }) {
+            let (size, cells) = (boards.size, boards.size.cells());
+            return Err(Failure::BadInput(format!(
+                "--goal {goal}: a board of {size} has {cells} blocks"
+            )));
+        }
+        let goals: Arc<[Goals]> = match self.goal.as_slice() {
+            [] => [Goals::Rule(GoalRule::ColoursLessOne)].into(),
+            goals => goals.into(),
+        };
+        let candidate = move |(name, board): (String, Board)| Candidate {
+            level: Level::new(&name, board, 0)
+                .expect("a name, and a goal that every board can have"),
+            goals: Arc::clone(&goals),
+        };
+        Ok(Stream {
+            items: Box::new(boards.named.items.map(candidate)),
+            number: boards.named.number,
+            words: boards.named.words,
+        })
+    }
+
+    fn files(&self) -> Result<Stream<Candidate>, Failure> {
+        let goals: Arc<[Goals]> = self.goal.as_slice().into();
+        let mut levels = Vec::new();
+        for (_, reading) in GoalArg::default().read_all(&self.levels)? {
+            levels.push(Candidate { level: reading.level, goals: Arc::clone(&goals) });
+        }
+        let names: Vec<String> =
+            self.levels.iter().map(|path| path.display().to_string()).collect();
+        Ok(Stream {
+            number: Some(levels.len() as u64),
+            items: Box::new(levels.into_iter()),
+            words: names.join(" "),
+        })
+    }
+}
+
+/// Canonical boards of a size, with names.
+pub(super) struct Boards {
+    pub(super) size: Size,
+    pub(super) named: Stream<(String, Board)>,
+}
+
+impl BoardsArg {
+    /// The boards that are asked for.
+    pub(super) fn open(&self) -> Result<Boards, Failure> {
+        let (Some(size), Some(colours)) = (self.size, self.colours.clone()) else {
+            return Err(Failure::bad_input("--size and --colours are needed"));
+        };
+        let (first, last) = (*colours.0.start(), *colours.0.end());
+        let range = if first == last { format!("{first}") } else { format!("{first} to {last}") };
+        let of = format!("of {size} with {range} colours");
+        match self.count {
+            None => {
+                let boards = AllBoards::new(size, &colours).map_err(Failure::bad_input)?;
+                let name = move |(index, board)| (format!("{size}-{}", index + 1), board);
+                let named = Stream {
+                    items: Box::new(boards.enumerate().map(name)),
+                    number: AllBoards::number(size, &colours),
+                    words: format!("all canonical boards {of}"),
+                };
+                Ok(Boards { size, named })
+            }
+            Some(0) => Err(Failure::bad_input("--count 0: there is nothing to draw")),
+            Some(count) => {
+                let seed = self.seed;
+                // The most colours are the first not to fit.
+                Draws::new(size, last, seed).map_err(Failure::bad_input)?;
+                let draws = move |number: usize| {
+                    let draws = Draws::new(size, number, seed).into_iter().flatten().take(count);
+                    let name = format!("{size}-c{number}-s{seed}");
+                    draws
+                        .enumerate()
+                        .map(move |(index, board)| (format!("{name}-{}", index + 1), board))
+                };
+                let named = Stream {
+                    items: Box::new(colours.0.clone().flat_map(draws)),
+                    number: Some(count as u64 * colours.0.count() as u64),
+                    words: format!(
+                        "{count} random boards for each number of colours, {of} (seed {seed})"
+                    ),
+                };
+                Ok(Boards { size, named })
+            }
+        }
+    }
+}
