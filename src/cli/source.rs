@@ -37,9 +37,9 @@ pub(super) struct SourceArg {
 /// The canonical boards of a size on the command line.
 #[derive(clap::Args)]
 pub(super) struct BoardsArg {
-    /// Boards of so many rows x columns instead, as 3x4
-    #[arg(long, value_name = "SIZE", requires = "colours")]
-    size: Option<Size>,
+    /// Boards of so many rows x columns, as 3x4; or of several sizes
+    #[arg(long, value_name = "SIZE", num_args = 1.., requires = "colours")]
+    size: Vec<Size>,
 
     /// The number of colours, or a range of them, as 4 or 2..4
     #[arg(long, value_name = "K", requires = "size")]
@@ -193,22 +193,26 @@ impl SourceArg {
 
     /// Whether the levels are those of files.
     pub(super) fn is_files(&self) -> bool {
-        self.boards.size.is_none()
+        self.boards.size.is_empty()
     }
 
     /// The levels. Files are all read before the first of them is handed out.
     pub(super) fn open(&self) -> Result<Stream<Candidate>, Failure> {
-        if self.boards.size.is_none() {
+        if self.boards.size.is_empty() {
             return self.files();
         }
         let boards = self.boards.open()?;
-        if let Some(&Goals::Rule(GoalRule::Blocks(goal))) = self.goal.iter().find(|goals| {
-            matches!(goals, Goals::Rule(GoalRule::Blocks(goal)) if *goal > boards.size.cells())
-        }) {
-            let (size, cells) = (boards.size, boards.size.cells());
-            return Err(Failure::BadInput(format!(
-                "--goal {goal}: a board of {size} has {cells} blocks"
-            )));
+        for size in &self.boards.size {
+            for goals in &self.goal {
+                if let Goals::Rule(GoalRule::Blocks(goal)) = goals
+                    && *goal > size.cells()
+                {
+                    let cells = size.cells();
+                    return Err(Failure::BadInput(format!(
+                        "--goal {goal}: a board of {size} has {cells} blocks"
+                    )));
+                }
+            }
         }
         let goals: Arc<[Goals]> = match self.goal.as_slice() {
             [] => [Goals::Rule(GoalRule::ColoursLessOne)].into(),
@@ -220,9 +224,9 @@ impl SourceArg {
             goals: Arc::clone(&goals),
         };
         Ok(Stream {
-            items: Box::new(boards.named.items.map(candidate)),
-            number: boards.named.number,
-            words: boards.named.words,
+            items: Box::new(boards.items.map(candidate)),
+            number: boards.number,
+            words: boards.words,
         })
     }
 
@@ -242,53 +246,58 @@ impl SourceArg {
     }
 }
 
-/// Canonical boards of a size, with names.
-pub(super) struct Boards {
-    pub(super) size: Size,
-    pub(super) named: Stream<(String, Board)>,
-}
-
 impl BoardsArg {
-    /// The boards that are asked for.
-    pub(super) fn open(&self) -> Result<Boards, Failure> {
-        let (Some(size), Some(colours)) = (self.size, self.colours.clone()) else {
+    /// The boards that are asked for, with names.
+    pub(super) fn open(&self) -> Result<Stream<(String, Board)>, Failure> {
+        let Some(colours) = self.colours.clone().filter(|_| !self.size.is_empty()) else {
             return Err(Failure::bad_input("--size and --colours are needed"));
         };
+        let mut streams = Vec::new();
+        for &size in &self.size {
+            streams.push(match self.count {
+                None => all(size, &colours),
+                Some(0) => Err(Failure::bad_input("--count 0: there is nothing to draw")),
+                Some(count) => draws(size, &colours, count, self.seed),
+            }?);
+        }
+        let number = streams.iter().try_fold(0u64, |sum, stream| sum.checked_add(stream.number?));
+        let sizes: Vec<String> = self.size.iter().map(Size::to_string).collect();
         let (first, last) = (*colours.0.start(), *colours.0.end());
         let range = if first == last { format!("{first}") } else { format!("{first} to {last}") };
-        let of = format!("of {size} with {range} colours");
-        match self.count {
-            None => {
-                let boards = AllBoards::new(size, &colours).map_err(Failure::bad_input)?;
-                let name = move |(index, board)| (format!("{size}-{}", index + 1), board);
-                let named = Stream {
-                    items: Box::new(boards.enumerate().map(name)),
-                    number: AllBoards::number(size, &colours),
-                    words: format!("all canonical boards {of}"),
-                };
-                Ok(Boards { size, named })
-            }
-            Some(0) => Err(Failure::bad_input("--count 0: there is nothing to draw")),
-            Some(count) => {
-                let seed = self.seed;
-                // The most colours are the first not to fit.
-                Draws::new(size, last, seed).map_err(Failure::bad_input)?;
-                let draws = move |number: usize| {
-                    let draws = Draws::new(size, number, seed).into_iter().flatten().take(count);
-                    let name = format!("{size}-c{number}-s{seed}");
-                    draws
-                        .enumerate()
-                        .map(move |(index, board)| (format!("{name}-{}", index + 1), board))
-                };
-                let named = Stream {
-                    items: Box::new(colours.0.clone().flat_map(draws)),
-                    number: Some(count as u64 * colours.0.count() as u64),
-                    words: format!(
-                        "{count} random boards for each number of colours, {of} (seed {seed})"
-                    ),
-                };
-                Ok(Boards { size, named })
-            }
-        }
+        let plural = if last == 1 { "" } else { "s" };
+        let of = format!("{} boards of {range} colour{plural}", sizes.join(", "));
+        let words = match self.count {
+            None => format!("all canonical {of}"),
+            Some(count) => format!("{count} of each of the {of}, drawn with seed {}", self.seed),
+        };
+        let items = Box::new(streams.into_iter().flat_map(|stream| stream.items));
+        Ok(Stream { items, number, words })
     }
+}
+
+/// Every canonical board of a size.
+fn all(size: Size, colours: &Colours) -> Result<Stream<(String, Board)>, Failure> {
+    let boards = AllBoards::new(size, colours).map_err(Failure::bad_input)?;
+    let name = move |(index, board)| (format!("{size}-{}", index + 1), board);
+    let number = AllBoards::number(size, colours);
+    Ok(Stream { items: Box::new(boards.enumerate().map(name)), number, words: String::new() })
+}
+
+/// So many boards for each number of colours.
+fn draws(
+    size: Size,
+    colours: &Colours,
+    count: usize,
+    seed: u64,
+) -> Result<Stream<(String, Board)>, Failure> {
+    // If any number of colours does not fit, the largest does not.
+    Draws::new(size, *colours.0.end(), seed).map_err(Failure::bad_input)?;
+    let of_colours = move |number: usize| {
+        let draws = Draws::new(size, number, seed).into_iter().flatten().take(count);
+        let name = format!("{size}-c{number}-s{seed}");
+        draws.enumerate().map(move |(index, board)| (format!("{name}-{}", index + 1), board))
+    };
+    let number = Some(count as u64 * colours.0.clone().count() as u64);
+    let items = Box::new(colours.0.clone().flat_map(of_colours));
+    Ok(Stream { items, number, words: String::new() })
 }

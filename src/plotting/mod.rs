@@ -11,13 +11,15 @@
 //! - [`campaign`]: what campaign files say of levels and models;
 //! - [`generate`]: new levels, drawn at random or listed;
 //! - [`search`]: the native optimal solver;
-//! - [`curate`]: which levels are worth playing.
+//! - [`curate`]: which levels are worth playing;
+//! - [`formula`]: expressions over what is known of levels and boards.
 
 pub mod board;
 pub mod campaign;
 pub mod case;
 pub mod curate;
 pub mod formats;
+pub mod formula;
 pub mod generate;
 pub mod level;
 pub mod models;

@@ -1,5 +1,9 @@
 //! What people see: the game drawn and told.
 //!
-//! - [`text`]: boards, shots and verdicts on a terminal.
+//! - [`text`]: boards, shots and verdicts on a terminal;
+//! - [`svg`]: boards as pictures;
+//! - [`html`]: pages.
 
+pub mod html;
+pub mod svg;
 pub mod text;

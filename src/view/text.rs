@@ -151,6 +151,41 @@ pub fn game(out: &mut dyn Write, verdict: &Verdict) -> io::Result<()> {
     Ok(())
 }
 
+/// Shows a game as the article's figures do: what is in the hand, the board, and the shot before it.
+///
+/// # Errors
+/// If the stream does.
+pub fn filmstrip(out: &mut dyn Write, level: &Level, verdict: &Verdict) -> io::Result<()> {
+    let mut frame = |position: &Position, caption: &str| {
+        let hand = match position.hand {
+            Hand::Wildcard => " W ".to_owned(),
+            Hand::Holding(colour) => format!("{0} {colour} {0:#}", style(colour)),
+        };
+        for row in 1..=position.board.rows() {
+            write!(out, "  {}   ", if row == 1 { hand.as_str() } else { "   " })?;
+            for column in 1..=position.board.columns() {
+                match position.board[Place { row, column }] {
+                    Some(colour) => write!(out, "{0} {colour} {0:#}", style(colour))?,
+                    None => write!(out, " . ")?,
+                }
+            }
+            writeln!(out, "|{}", if row == 1 { format!("  {caption}") } else { String::new() })?;
+        }
+        Ok::<(), io::Error>(())
+    };
+    let start = format!("the goal is {}", counted(level.goal(), "block"));
+    frame(level.start(), &start)?;
+    for effect in &verdict.played {
+        let caption = format!(
+            "after {}, {} left",
+            effect.shot,
+            counted(effect.after.board.blocks(), "block")
+        );
+        frame(&effect.after, &caption)?;
+    }
+    Ok(())
+}
+
 /// Shots as a plan is written.
 pub fn words(shots: &[Shot]) -> String {
     shots.iter().map(Shot::to_string).collect::<Vec<_>>().join(" ")
@@ -216,6 +251,28 @@ pub fn shots_alone(out: &mut dyn Write, verdict: &Verdict) -> io::Result<()> {
 pub fn counted(number: usize, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {noun}{plural}")
+}
+
+/// A score with as many digits as it needs, three after the point at most.
+pub fn score(score: f64) -> String {
+    let text = format!("{score:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Lengths in short: runs of them by their ends, as `3..6, 8`.
+pub fn lengths(all: &[usize]) -> String {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for &length in all {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == length => *last = length,
+            Some(_) | None => runs.push((length, length)),
+        }
+    }
+    let run = |&(first, last): &(usize, usize)| match last - first {
+        0 => first.to_string(),
+        _ => format!("{first}..{last}"),
+    };
+    runs.iter().map(run).collect::<Vec<_>>().join(",")
 }
 
 fn list(numbers: &[usize]) -> String {

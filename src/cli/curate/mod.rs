@@ -13,10 +13,11 @@ use std::time::Instant;
 use self::pack::{Entry, Pack};
 use super::source::{Candidate, SourceArg};
 use super::{Exit, Failure, Output, interrupt};
-use crate::plotting::curate::formula::{self, Formula};
 use crate::plotting::curate::measure::Measured;
 use crate::plotting::curate::metrics::{METRICS, Metrics};
 use crate::plotting::curate::ranking::{Best, Rank};
+use crate::plotting::curate::scope;
+use crate::plotting::formula::Formula;
 use crate::plotting::level::Level;
 use crate::plotting::search::{self, Outcome};
 
@@ -104,7 +105,7 @@ struct Criteria {
 impl Criteria {
     fn read(args: &Args) -> Result<Criteria, Failure> {
         let read = |name: &str, text: &String| {
-            formula::of_metrics(text).map_err(|error| Failure::BadInput(format!("{name}: {error}")))
+            scope::formula(text).map_err(|error| Failure::BadInput(format!("{name}: {error}")))
         };
         let wanted = args.r#where.as_ref().map(|text| read("--where", text)).transpose()?;
         Ok(Criteria { wanted, rank: read("--rank", &args.rank)? })
@@ -112,7 +113,7 @@ impl Criteria {
 
     /// How good a level is, if it is wanted.
     fn score(&self, metrics: &Arc<Metrics>) -> Result<Option<f64>, Failure> {
-        let scope = formula::scope(metrics);
+        let scope = scope::scope(metrics);
         if let Some(wanted) = &self.wanted {
             let holds = wanted.holds(&scope);
             if !holds.map_err(|error| Failure::BadInput(format!("--where: {error}")))? {

@@ -1,16 +1,21 @@
 //! What becomes of the best levels: a table, JSON, or a folder.
 
+use std::collections::HashSet;
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::{Args, Tally};
+use crate::cli::folder::{self, Existing, NewFile, file_stem};
 use crate::cli::{Failure, Output};
 use crate::plotting::curate::metrics::Metrics;
+use crate::plotting::formats::json;
 use crate::plotting::level::Level;
 use crate::plotting::rules::Shot;
-use crate::view::text::{counted, words};
+use crate::view::html::{Card, Gallery};
+use crate::view::text::{counted, lengths, score, words};
 
 /// A level that was chosen.
 #[derive(Serialize)]
@@ -34,6 +39,27 @@ impl Entry {
     }
 }
 
+/// A line of a pack's index.
+#[derive(Serialize)]
+struct Line<'a> {
+    file: &'a str,
+    #[serde(flatten)]
+    entry: &'a Entry,
+}
+
+/// What is told of a pack that was written.
+#[derive(Serialize)]
+struct Answer<'a> {
+    #[serde(flatten)]
+    tally: Tally,
+    kept: usize,
+    out: &'a Path,
+    seconds: f64,
+}
+
+/// The page that shows a pack.
+const GALLERY: &str = "gallery.html";
+
 /// The levels that were chosen, and from what.
 pub(super) struct Pack<'a> {
     pub(super) words: String,
@@ -52,14 +78,74 @@ impl Pack<'_> {
         is_interrupted: bool,
         out: &mut Output,
     ) -> Result<(), Failure> {
-        if args.json {
-            for entry in &self.entries {
-                out.json(entry)?;
+        if let Some(folder) = &args.out {
+            self.write(folder, args.force)?;
+        }
+        match &args.out {
+            Some(out_folder) if args.json => {
+                let kept = self.entries.len();
+                return Ok(out.json(&Answer {
+                    tally: self.tally,
+                    kept,
+                    out: out_folder,
+                    seconds,
+                })?);
             }
-            return Ok(());
+            None if args.json => {
+                for entry in &self.entries {
+                    out.json(entry)?;
+                }
+                return Ok(());
+            }
+            Some(_) | None => {}
         }
         self.table(out)?;
-        self.summary(seconds, is_interrupted, out)
+        self.summary(seconds, is_interrupted, out)?;
+        if let Some(folder) = &args.out {
+            let gallery = folder.join(GALLERY);
+            let levels = counted(self.entries.len(), "level");
+            writeln!(out, "{levels} written to {}; see {}", folder.display(), gallery.display())?;
+        }
+        Ok(())
+    }
+
+    /// Writes a file per level, all that is known of them, and the gallery.
+    fn write(&self, folder: &Path, is_forced: bool) -> Result<(), Failure> {
+        let existing = if is_forced { Existing::Overwrite } else { Existing::OnlyOurs };
+        let mut files = Vec::new();
+        let mut lines = String::new();
+        let mut cards = Vec::new();
+        let mut names = HashSet::new();
+        for entry in &self.entries {
+            let stem = file_stem(entry.level.name());
+            // Levels of different folders may have one name.
+            let mut name = format!("{stem}.json");
+            if !names.insert(name.clone()) {
+                name = format!("{stem}-{}.json", entry.rank);
+                names.insert(name.clone());
+            }
+            let line = Line { file: &name, entry };
+            lines += &serde_json::to_string(&line).map_err(std::io::Error::from)?;
+            lines.push('\n');
+            let place = (entry.rank, entry.score);
+            let file = name.clone();
+            cards.push(Card::new(place, &entry.level, file, &entry.shots, &entry.metrics));
+            files.push(NewFile { name, text: json::write(&entry.level) });
+        }
+        let title = format!("Plotting: {}", counted(self.entries.len(), "level"));
+        let tally = self.tally();
+        let gallery =
+            Gallery::new(&title, &self.words, &tally, self.rank, self.wanted, cards).page();
+        files.push(NewFile { name: "pack.jsonl".to_owned(), text: lines });
+        files.push(NewFile { name: GALLERY.to_owned(), text: gallery });
+        folder::write(folder, &files, existing)
+    }
+
+    fn tally(&self) -> String {
+        let Tally { boards, levels, solvable, wanted, .. } = self.tally;
+        let (levels, boards) = (counted(levels, "level"), counted(boards, "board"));
+        let wanted = self.wanted.map(|_| format!(", {wanted} wanted")).unwrap_or_default();
+        format!("{levels} on {boards}, {solvable} with a plan{wanted}")
     }
 
     fn table(&self, out: &mut Output) -> Result<(), Failure> {
@@ -87,18 +173,9 @@ impl Pack<'_> {
     }
 
     fn summary(&self, seconds: f64, is_interrupted: bool, out: &mut Output) -> Result<(), Failure> {
-        let Tally { boards, levels, solvable, wanted, open } = self.tally;
-        write!(
-            out,
-            "{}: {} on {}, {solvable} with a plan",
-            self.words,
-            counted(levels, "level"),
-            counted(boards, "board")
-        )?;
-        if self.wanted.is_some() {
-            write!(out, ", {wanted} wanted")?;
-        }
-        write!(out, ", {} kept by {}, in {seconds:.2} s", self.entries.len(), self.rank)?;
+        let (open, kept) = (self.tally.open, self.entries.len());
+        write!(out, "{}: {}, {kept} kept by {}", self.words, self.tally(), self.rank)?;
+        write!(out, ", in {seconds:.2} s")?;
         if open > 0 {
             write!(out, "; {} too large for the memory limit", counted(open, "board"))?;
         }
@@ -129,26 +206,4 @@ impl Entry {
             words(&self.shots),
         ]
     }
-}
-
-/// A score with as many digits as it needs, three after the point at most.
-fn score(score: f64) -> String {
-    let text = format!("{score:.3}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-/// Lengths in short: runs of them by their ends, as `3..6, 8`.
-fn lengths(all: &[usize]) -> String {
-    let mut runs: Vec<(usize, usize)> = Vec::new();
-    for &length in all {
-        match runs.last_mut() {
-            Some((_, last)) if *last + 1 == length => *last = length,
-            Some(_) | None => runs.push((length, length)),
-        }
-    }
-    let run = |&(first, last): &(usize, usize)| match last - first {
-        0 => first.to_string(),
-        _ => format!("{first}..{last}"),
-    };
-    runs.iter().map(run).collect::<Vec<_>>().join(",")
 }

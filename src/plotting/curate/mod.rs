@@ -2,10 +2,10 @@
 //!
 //! - [`measure`]: levels measured, for every goal at once;
 //! - [`metrics`]: what is measured, by name;
-//! - [`formula`]: which levels are wanted, and which are better, in a formula;
+//! - [`scope`]: metrics in formulas: which levels are wanted, and which are better;
 //! - [`ranking`]: the best of a stream of levels, of which only so many are held.
 
-pub mod formula;
 pub mod measure;
 pub mod metrics;
 pub mod ranking;
+pub mod scope;

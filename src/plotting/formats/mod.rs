@@ -127,6 +127,6 @@ pub enum WriteError {
 }
 
 /// The text of a template, with the end of its last line, which the engine leaves out.
-pub(super) fn rendered(template: &impl Template) -> String {
+pub(crate) fn rendered(template: &impl Template) -> String {
     template.render().expect("a template of ours renders to a string") + "\n"
 }

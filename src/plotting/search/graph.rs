@@ -128,11 +128,16 @@ impl<W: Word, const P: usize> Graph<W, P> {
     /// For each position the fewest shots to at most 0, 1, 2, … blocks, up to as many as there are at the
     /// start; [`NO_WAY`] where there is no way. Position by position.
     pub fn fewest_shots(&self) -> Vec<u16> {
+        self.fewest_shots_where(|_, _| true)
+    }
+
+    /// The same where only some of the moves may be made.
+    pub fn fewest_shots_where(&self, may_be_made: impl Fn(u32, Move) -> bool) -> Vec<u16> {
         let width = self.blocks(START) + 1;
         let mut fewest = vec![NO_WAY; width * self.positions.len()];
         for &node in self.order.iter().rev() {
             let at = node as usize * width;
-            for next in self.moves(node) {
+            for next in self.moves(node).iter().filter(|next| may_be_made(node, **next)) {
                 let after = next.to as usize * width;
                 for goal in 0..width {
                     let shots = fewest[after + goal].saturating_add(1);

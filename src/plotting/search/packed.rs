@@ -121,6 +121,11 @@ impl<W: Word> Field<W> {
         W::LIMBS == 1 && self.stride == 8
     }
 
+    /// The cells of the row at a height.
+    pub fn row(&self, height: u32) -> W {
+        self.level[height as usize]
+    }
+
     /// The cells of one column.
     pub fn column(&self, index: u32) -> W {
         self.column[index as usize]

@@ -1,15 +1,13 @@
-//! Formulas over the metrics of levels: which levels are wanted, and which are better than others.
+//! Formulas in which some names have values: which levels are wanted, which boards a conjecture is about.
 //!
 //! The expressions are those of MiniJinja: numbers, `+ - * / // % **`, comparisons, `and`, `or`, `not`,
 //! `in`, `a if condition else b`, brackets, and the functions below. Nothing else of it is there.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
-use minijinja::value::{Object, Value, ValueKind};
+use minijinja::value::{Value, ValueKind};
 use minijinja::{Environment, Expression};
 use thiserror::Error;
-
-use super::metrics::{Figure, METRICS, Metrics};
 
 /// The functions that formulas may call.
 pub const FUNCTIONS: [&str; 5] = ["min", "max", "abs", "sqrt", "log2"];
@@ -184,49 +182,4 @@ fn distance(one: &str, other: &str) -> usize {
         }
     }
     row[row.len() - 1]
-}
-
-/// A formula over metrics.
-///
-/// # Errors
-/// If the text is no expression, or names something that is no metric.
-pub fn of_metrics(text: &str) -> Result<Formula, FormulaError> {
-    let names: Vec<&str> = METRICS.iter().map(|metric| metric.name).collect();
-    Formula::new(text, "metric", &names)
-}
-
-/// Metrics as formulas see them.
-pub fn scope(metrics: &Arc<Metrics>) -> Value {
-    Value::from_object(Scope { metrics: Arc::clone(metrics), within: "" })
-}
-
-/// All metrics, or those whose names begin in the same way.
-#[derive(Debug)]
-struct Scope {
-    metrics: Arc<Metrics>,
-    within: &'static str,
-}
-
-impl Object for Scope {
-    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        let rest = |name: &'static str| {
-            name.strip_prefix(self.within)?.trim_start_matches('.').strip_prefix(key)
-        };
-        METRICS.iter().find_map(|metric| match rest(metric.name)? {
-            "" => Some(match (metric.of)(&self.metrics) {
-                Figure::Count(count) => Value::from(count),
-                Figure::Share(share) => Value::from(share),
-                Figure::List(list) => Value::from(list),
-            }),
-            more if more.starts_with('.') => {
-                let within = &metric.name[..metric.name.len() - more.len()];
-                Some(Value::from_object(Scope { metrics: Arc::clone(&self.metrics), within }))
-            }
-            _ => None,
-        })
-    }
-
-    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
-        self.get_value_by_str(key.as_str()?)
-    }
 }

@@ -1,0 +1,138 @@
+//! Pages that need nothing but themselves.
+
+use std::sync::Arc;
+
+use askama::Template;
+
+use super::svg;
+use crate::plotting::curate::metrics::Metrics;
+use crate::plotting::formats::rendered;
+use crate::plotting::level::Level;
+use crate::plotting::replay::replay;
+use crate::plotting::rules::{Hand, Shot};
+use crate::view::text::{lengths, score, words};
+
+/// A gallery of levels with what was measured of them.
+#[derive(Template)]
+#[template(path = "gallery.html")]
+pub struct Gallery<'a> {
+    /// What is shown.
+    pub title: &'a str,
+    /// Where it was chosen from.
+    pub words: &'a str,
+    /// How many there were.
+    pub tally: &'a str,
+    /// The formula of the ranking.
+    pub rank: &'a str,
+    /// The formula of the choice.
+    pub wanted: Option<&'a str>,
+    /// The levels.
+    pub cards: Vec<Card>,
+    /// The columns of the widest board.
+    columns: usize,
+    card_width: usize,
+    /// Small boards are drawn larger.
+    zoom: f64,
+}
+
+/// A level of a gallery.
+pub struct Card {
+    rank: usize,
+    score: String,
+    name: String,
+    file: String,
+    columns: usize,
+    board: String,
+    hand: Option<String>,
+    metrics: Arc<Metrics>,
+    lengths: Vec<Length>,
+    lengths_told: String,
+    /// The positions from which the goal can be met, and those that are lost but no dead ends.
+    alive: usize,
+    lost: usize,
+    lost_share: f64,
+    shots: String,
+    steps: Vec<Step>,
+}
+
+/// A number of shots that a plan could have.
+struct Length {
+    shots: usize,
+    is_plan: bool,
+    is_best: bool,
+}
+
+/// A shot of the plan that is shown.
+struct Step {
+    shot: Shot,
+    hand: String,
+    board: String,
+}
+
+impl Card {
+    /// A level with its place and its score, the file that it is in, and a plan.
+    pub fn new(
+        place: (usize, f64),
+        level: &Level,
+        file: String,
+        shots: &[Shot],
+        metrics: &Arc<Metrics>,
+    ) -> Card {
+        let all = &metrics.lengths.all;
+        let length = |shots: usize| Length {
+            shots,
+            is_plan: all.contains(&shots),
+            is_best: shots == metrics.optimum,
+        };
+        let step = |effect: &crate::plotting::rules::Effect| Step {
+            shot: effect.shot,
+            hand: effect.after.hand.to_string(),
+            board: svg::board(&effect.after.board, level.firing()),
+        };
+        let verdict = replay(level, &shots.iter().copied().collect());
+        let states = &metrics.states;
+        Card {
+            rank: place.0,
+            score: score(place.1),
+            name: level.name().to_owned(),
+            file,
+            columns: level.board().columns(),
+            board: svg::board(level.board(), level.firing()),
+            hand: match level.hand() {
+                Hand::Wildcard => None,
+                Hand::Holding(colour) => Some(colour.to_string()),
+            },
+            lengths: (1..=level.longest_plan().max(metrics.lengths.most)).map(length).collect(),
+            lengths_told: lengths(all),
+            alive: states.reachable - states.lost,
+            lost: states.lost - states.dead_ends,
+            lost_share: states.lost as f64 / states.reachable as f64,
+            shots: words(shots),
+            steps: verdict.played.iter().map(step).collect(),
+            metrics: Arc::clone(metrics),
+        }
+    }
+}
+
+impl<'a> Gallery<'a> {
+    /// A gallery of these levels.
+    pub fn new(
+        title: &'a str,
+        words: &'a str,
+        tally: &'a str,
+        rank: &'a str,
+        wanted: Option<&'a str>,
+        cards: Vec<Card>,
+    ) -> Gallery<'a> {
+        let columns = cards.iter().map(|card| card.columns).max().unwrap_or(1);
+        let zoom = if columns <= 6 { 1.3 } else { 1.0 };
+        let card_width = ((columns * 36 + 30) as f64 * zoom) as usize + 50;
+        let card_width = card_width.max(300);
+        Gallery { title, words, tally, rank, wanted, cards, columns, card_width, zoom }
+    }
+
+    /// The page.
+    pub fn page(&self) -> String {
+        rendered(self)
+    }
+}
