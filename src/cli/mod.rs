@@ -30,6 +30,7 @@ mod solve;
 mod solver;
 mod solvers;
 mod source;
+mod stats;
 mod validate;
 mod variants;
 mod verify;
@@ -61,6 +62,7 @@ enum Command {
     Solve(solve::Args),
     Generate(generate::Args),
     Curate(curate::Args),
+    Stats(stats::Args),
     Show(show::Args),
     Simulate(simulate::Args),
     Shots(shots::Args),
@@ -133,6 +135,7 @@ fn run(command: Command, out: &mut Output) -> Result<Exit, Failure> {
         Command::Solve(args) => solve::run(&args, out),
         Command::Generate(args) => generate::run(&args, out),
         Command::Curate(args) => curate::run(&args, out),
+        Command::Stats(args) => stats::run(&args, out),
         Command::Show(args) => show::run(&args, out),
         Command::Simulate(args) => simulate::run(&args, out),
         Command::Shots(args) => shots::run(&args, out),

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use askama::Template;
 
 use super::svg;
-use crate::plotting::curate::metrics::Metrics;
+use crate::plotting::curate::metrics::{METRICS, Metric, Metrics};
+use crate::plotting::curate::statistics::{Class, Group, Histogram, Statistics, Summary};
 use crate::plotting::formats::rendered;
-use crate::plotting::level::Level;
+use crate::plotting::level::{Firing, Level};
 use crate::plotting::replay::replay;
-use crate::plotting::rules::{Hand, Shot};
-use crate::view::text::{lengths, score, words};
+use crate::plotting::rules::{Effect, Hand, Shot};
+use crate::view::text::{counted, lengths, score, words};
 
 /// A gallery of levels with what was measured of them.
 #[derive(Template)]
@@ -84,7 +85,7 @@ impl Card {
             is_plan: all.contains(&shots),
             is_best: shots == metrics.optimum,
         };
-        let step = |effect: &crate::plotting::rules::Effect| Step {
+        let step = |effect: &Effect| Step {
             shot: effect.shot,
             hand: effect.after.hand.to_string(),
             board: svg::board(&effect.after.board, level.firing()),
@@ -129,6 +130,92 @@ impl<'a> Gallery<'a> {
         let card_width = ((columns * 36 + 30) as f64 * zoom) as usize + 50;
         let card_width = card_width.max(300);
         Gallery { title, words, tally, rank, wanted, cards, columns, card_width, zoom }
+    }
+
+    /// The page.
+    pub fn page(&self) -> String {
+        rendered(self)
+    }
+}
+
+/// How hard the levels of a set are, with plots.
+#[derive(Template)]
+#[template(path = "statistics.html")]
+pub struct StatisticsPage<'a> {
+    title: String,
+    words: &'a str,
+    plots: Vec<Plot>,
+    rows: Vec<Row>,
+}
+
+/// A metric of a set.
+struct Plot {
+    name: &'static str,
+    says: &'static str,
+    drawing: String,
+    least: String,
+    lower: String,
+    median: String,
+    upper: String,
+    most: String,
+    mean: String,
+}
+
+/// A class of a set.
+struct Row {
+    class: Class,
+    levels: u64,
+    solvable: u64,
+    least: String,
+    median: String,
+    most: String,
+    hardest: String,
+}
+
+impl<'a> StatisticsPage<'a> {
+    /// A page about a set that is called so.
+    pub fn new(words: &'a str, statistics: &Statistics) -> StatisticsPage<'a> {
+        let levels: u64 = statistics.groups.values().map(|group| group.levels).sum();
+        let plot = |(metric, histogram): (&Metric, &Histogram)| {
+            let summary = histogram.summary()?;
+            // What is the same for all levels needs no plot.
+            let is_worth_it = summary.least < summary.most && !metric.says.starts_with("short for");
+            is_worth_it.then(|| Plot {
+                name: metric.name,
+                says: metric.says,
+                drawing: svg::histogram(metric.name, histogram),
+                least: score(summary.least),
+                lower: score(summary.lower),
+                median: score(summary.median),
+                upper: score(summary.upper),
+                most: score(summary.most),
+                mean: format!("{:.2}", summary.mean),
+            })
+        };
+        let row = |(class, group): (&Class, &Group)| {
+            let optimum = group.optimum.summary();
+            let figure = |of: fn(&Summary) -> f64| {
+                optimum.as_ref().map(|summary| score(of(summary))).unwrap_or_default()
+            };
+            let hardest = group.hardest().into_iter().next();
+            Row {
+                class: *class,
+                levels: group.levels,
+                solvable: group.solvable,
+                least: figure(|summary| summary.least),
+                median: figure(|summary| summary.median),
+                most: figure(|summary| summary.most),
+                hardest: hardest
+                    .map(|hard| svg::board(&hard.grid, &Firing::everywhere(&hard.grid)))
+                    .unwrap_or_default(),
+            }
+        };
+        StatisticsPage {
+            title: format!("Plotting: {}", counted(levels as usize, "level")),
+            words,
+            plots: METRICS.iter().zip(&statistics.metrics).filter_map(plot).collect(),
+            rows: statistics.groups.iter().map(row).collect(),
+        }
     }
 
     /// The page.

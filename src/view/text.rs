@@ -253,6 +253,22 @@ pub fn counted(number: usize, noun: &str) -> String {
     format!("{number} {noun}{plural}")
 }
 
+/// Draws how often numbers occur, a line each.
+///
+/// # Errors
+/// If the stream does.
+pub fn bars(out: &mut dyn Write, bars: &[(f64, u64)]) -> io::Result<()> {
+    const WIDTH: f64 = 50.0;
+    let highest = bars.iter().map(|&(_, count)| count).max().unwrap_or(1) as f64;
+    for &(number, count) in bars {
+        // Eighths of a cell; whatever occurs is seen.
+        let eighths = (8.0 * WIDTH * count as f64 / highest).ceil() as usize;
+        let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
+        writeln!(out, "{:>5} {}{rest} {count}", score(number), "█".repeat(eighths / 8))?;
+    }
+    Ok(())
+}
+
 /// A score with as many digits as it needs, three after the point at most.
 pub fn score(score: f64) -> String {
     let text = format!("{score:.3}");
