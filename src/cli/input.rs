@@ -116,6 +116,11 @@ pub(super) fn plan(file: &Path, dialect: Option<Dialect>, board: &Board) -> Resu
     Plan::read(&text, dialect, board).map_err(|error| at_fault(file, &error.to_string()))
 }
 
+/// Reads the text of a conjecture.
+pub(super) fn conjecture(file: &Path) -> Result<String, Failure> {
+    text(file, LEVEL_BYTES, "a conjecture")
+}
+
 /// Shots from the command line, checked against the board.
 pub(super) fn shots(words: &[String], board: &Board) -> Result<Plan, Failure> {
     let shot = |word: &String| {

@@ -10,6 +10,7 @@ pub mod output;
 
 mod bench;
 mod completions;
+mod conjecture;
 mod constraint;
 mod convert;
 mod curate;
@@ -63,6 +64,7 @@ enum Command {
     Generate(generate::Args),
     Curate(curate::Args),
     Stats(stats::Args),
+    Conjecture(conjecture::Args),
     Show(show::Args),
     Simulate(simulate::Args),
     Shots(shots::Args),
@@ -136,6 +138,7 @@ fn run(command: Command, out: &mut Output) -> Result<Exit, Failure> {
         Command::Generate(args) => generate::run(&args, out),
         Command::Curate(args) => curate::run(&args, out),
         Command::Stats(args) => stats::run(&args, out),
+        Command::Conjecture(args) => conjecture::run(&args, out),
         Command::Show(args) => show::run(&args, out),
         Command::Simulate(args) => simulate::run(&args, out),
         Command::Shots(args) => shots::run(&args, out),

@@ -12,11 +12,13 @@
 //! - [`generate`]: new levels, drawn at random or listed;
 //! - [`search`]: the native optimal solver;
 //! - [`curate`]: which levels are worth playing;
+//! - [`conjecture`]: what one might believe of the game, checked on every board;
 //! - [`formula`]: expressions over what is known of levels and boards.
 
 pub mod board;
 pub mod campaign;
 pub mod case;
+pub mod conjecture;
 pub mod curate;
 pub mod formats;
 pub mod formula;

@@ -10,9 +10,9 @@
 //! positions that differ only in them have the same plans, and are one position here.
 
 use super::word::Word;
-use crate::plotting::board::{MAX_COLOURS, MAX_SIDE, Place};
+use crate::plotting::board::{Board, Colour, MAX_COLOURS, MAX_SIDE, Place};
 use crate::plotting::level::Level;
-use crate::plotting::rules::{Hand, Shot};
+use crate::plotting::rules::{Hand, Position, Shot};
 
 /// A code for each colour, for no colour, and for a single block.
 pub const CODES: usize = MAX_COLOURS + 2;
@@ -235,6 +235,21 @@ impl<W: Word, const P: usize> Packed<W, P> {
         }
     }
 
+    /// The position as the rules know it; the field must tell singles apart. `colours` are those of the
+    /// level, in order of first occurrence.
+    pub fn unpacked(&self, field: &Field<W>, colours: &[Colour]) -> Position {
+        let letter = |place: Place| match self.code(field.bit(place)) {
+            0 => '.',
+            code => colours[usize::from(code) - 1].letter(),
+        };
+        let row = |row| {
+            (1..=field.columns as usize).map(|column| letter(Place { row, column })).collect()
+        };
+        let rows: Vec<String> = (1..=field.rows as usize).map(row).collect();
+        let board = Board::from_rows(&rows).expect("a position that has blocks is a board");
+        Position { board, hand: Hand::Holding(colours[usize::from(self.hand) - 1]) }
+    }
+
     /// Whether any block of the hand's colour can be hit first, be it by a shot that is not allowed.
     #[inline(always)]
     pub fn has_target(&self, field: &Field<W>) -> bool {
@@ -423,10 +438,9 @@ mod tests {
     use rand_chacha::rand_core::{Rng, SeedableRng};
 
     use super::*;
-    use crate::plotting::board::{Board, Colour};
     use crate::plotting::generate::{Draws, Size};
     use crate::plotting::level::Firing;
-    use crate::plotting::rules::{Position, shoot};
+    use crate::plotting::rules::shoot;
 
     /// A position as text, with `*` for the only block of a colour and for a hand without a shot.
     fn unpacked<W: Word, const P: usize>(

@@ -1,0 +1,298 @@
+//! `plotgen conjecture`: what one might believe of the game, checked on every board.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use serde::Serialize;
+
+use super::input::{self, at_fault};
+use super::source::{BoardsArg, WorkArg};
+use super::{Exit, Failure, Output, interrupt};
+use crate::plotting::conjecture::first_shot::FirstShot;
+use crate::plotting::conjecture::{Conjecture, Counterexample, Trouble};
+use crate::plotting::level::Level;
+use crate::plotting::replay::replay;
+use crate::plotting::rules::{Hand, Shot};
+use crate::plotting::search::{self, Budget, Outcome};
+use crate::view::text;
+
+const EXAMPLE: &str = "\
+Examples:
+  $ plotgen conjecture monochrome-left --size 2x4 --colours 2..4
+  $ plotgen conjecture prefix-right --size 2x3 3x2 2x4 3x3 --colours 2..4
+  $ plotgen conjecture mine.yaml --size 3x3 --colours 2..3 --every
+  $ plotgen conjecture empty-row --size 3x4 --colours 1..3
+  $ plotgen conjecture --list
+
+Boards are looked at in order, and for each the goals in ascending order: the optimum is compared
+with the one under the conjecture. The first counterexample is shown with a shortest plan; --every
+lists all of them.
+
+A conjecture of your own is a small file:
+
+  name: corner
+  says: A column that is like the last one need not be shot down first.
+  columns: [one, last]
+  where: last.number == board.columns and one.cells == last.cells
+  forbid: [one]
+
+`columns` gives names to any columns, from left to right, `rows` to any rows, from the top. Wherever
+`where` holds, no plan is to begin with a shot at one of those under `forbid`. Of each there are
+number, cells (a text, from where shots come), colours (how many), top (the first cell), run (how
+many blocks of one colour come first) and prefix (these and the next one; empty if there is none);
+of the board rows, columns, blocks and colours. Formulas are those of `plotgen curate`.
+
+--json: conjecture, says, boards (looked at), matching, cases, holds, counterexamples (grid, hand,
+goal, optimum, restricted, forbidden, about, shots), seconds.
+
+Exit code: 0 no counterexample, 1 there is one, 3 interrupted or boards were too large.";
+
+/// Search for a counterexample to a conjecture about the game
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLE)]
+pub(super) struct Args {
+    /// The name of a conjecture that --list knows, or a YAML file that states one; - is standard input
+    #[arg(value_name = "CONJECTURE", required_unless_present = "list")]
+    conjecture: Option<String>,
+
+    #[command(flatten)]
+    boards: BoardsArg,
+
+    /// List every counterexample instead of showing the first
+    #[arg(long)]
+    every: bool,
+
+    /// List the conjectures that the program knows
+    #[arg(long, conflicts_with_all = ["conjecture", "size"])]
+    list: bool,
+
+    #[command(flatten)]
+    work: WorkArg,
+
+    /// Answer with one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was found.
+#[derive(Default)]
+struct Findings {
+    boards: u64,
+    matching: u64,
+    cases: u64,
+    /// Boards that were too large.
+    open: u64,
+    /// With the numbers of their boards.
+    counterexamples: Vec<(u64, Counterexample)>,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    conjecture: &'a str,
+    says: &'a str,
+    boards: u64,
+    matching: u64,
+    cases: u64,
+    open: u64,
+    holds: Option<bool>,
+    counterexamples: Vec<Shown<'a>>,
+    seconds: f64,
+}
+
+/// A counterexample with a shortest plan for it.
+#[derive(Serialize)]
+struct Shown<'a> {
+    #[serde(flatten)]
+    counterexample: &'a Counterexample,
+    shots: Option<Vec<Shot>>,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
+    let known = Conjecture::all();
+    let Some(name) = args.conjecture.as_ref().filter(|_| !args.list) else {
+        return list(&known, args.json, out);
+    };
+    let conjecture = match known.into_iter().find(|known| known.name() == name) {
+        Some(known) => known,
+        None => read(name)?,
+    };
+    let start = Instant::now();
+    let findings = search(args, &conjecture)?;
+    let seconds = start.elapsed().as_secs_f64();
+    let is_refuted = !findings.counterexamples.is_empty();
+    let is_open = !is_refuted && (interrupt::is_set() || findings.open > 0);
+    if args.json {
+        let shown = findings.counterexamples.iter().map(|(_, counterexample)| Shown {
+            counterexample,
+            shots: plan(counterexample).map(|(_, shots)| shots),
+        });
+        out.json(&Answer {
+            conjecture: conjecture.name(),
+            says: conjecture.says(),
+            boards: findings.boards,
+            matching: findings.matching,
+            cases: findings.cases,
+            open: findings.open,
+            holds: (!is_open).then_some(!is_refuted),
+            counterexamples: shown.collect(),
+            seconds,
+        })?;
+    } else {
+        tell(args, &conjecture, &findings, seconds, out)?;
+    }
+    Ok(match (is_refuted, is_open) {
+        (true, _) => Exit::No,
+        (false, true) => Exit::NotKnown,
+        (false, false) => Exit::Yes,
+    })
+}
+
+fn list(known: &[Conjecture], json: bool, out: &mut Output) -> Result<Exit, Failure> {
+    let width = known.iter().map(|known| known.name().len()).max().unwrap_or(0);
+    for known in known {
+        let (name, says) = (known.name(), known.says());
+        if json {
+            out.json(&serde_json::json!({ "conjecture": name, "says": says }))?;
+        } else {
+            writeln!(out, "{name:<width$}  {says}")?;
+        }
+    }
+    Ok(Exit::Yes)
+}
+
+/// Reads a conjecture from a file.
+fn read(name: &str) -> Result<Conjecture, Failure> {
+    let file = Path::new(name);
+    if !input::is_stdin(file) && !file.exists() {
+        let known: Vec<String> =
+            Conjecture::all().iter().map(|known| known.name().to_owned()).collect();
+        let known = known.join(", ");
+        return Err(Failure::BadInput(format!(
+            "there is no conjecture {name:?} and no such file; there are {known}"
+        )));
+    }
+    let text = input::conjecture(file)?;
+    let stated = FirstShot::read(&text).map_err(|error| at_fault(file, &error.to_string()))?;
+    Ok(Conjecture::FirstShot(stated))
+}
+
+fn search(args: &Args, conjecture: &Conjecture) -> Result<Findings, Failure> {
+    let mut boards = args.boards.open()?;
+    let is_found = Arc::new(AtomicBool::new(false));
+    if !args.every {
+        // Boards are handed out in order: those before the first counterexample are all looked at.
+        let is_found = Arc::clone(&is_found);
+        let goes_on = move |_: &(String, _)| !is_found.load(Ordering::Relaxed);
+        boards.items = Box::new(boards.items.take_while(goes_on));
+    }
+    let budget = args.work.budget();
+    let take = |mut findings: Findings, number: u64, (_, board): (String, _)| {
+        match conjecture.look(&board, &budget) {
+            Ok(look) => {
+                findings.boards += 1;
+                findings.matching += look.boards;
+                findings.cases += look.cases;
+                is_found.fetch_or(!look.counterexamples.is_empty(), Ordering::Relaxed);
+                let found = look.counterexamples.into_iter().map(|found| (number, found));
+                findings.counterexamples.extend(found);
+            }
+            Err(Trouble::Spent) => findings.open += u64::from(!interrupt::is_set()),
+            Err(Trouble::Formula(error)) => {
+                return Err(Failure::BadInput(format!("{}: where: {error}", conjecture.name())));
+            }
+        }
+        Ok(findings)
+    };
+    let merge = |mut one: Findings, other: Findings| {
+        one.boards += other.boards;
+        one.matching += other.matching;
+        one.cases += other.cases;
+        one.open += other.open;
+        one.counterexamples.extend(other.counterexamples);
+        one
+    };
+    let mut findings = boards.gather(&args.work, "boards", Findings::default, take, merge)?;
+    findings.counterexamples.sort_by_key(|(number, _)| *number);
+    if !args.every {
+        findings.counterexamples.truncate(1);
+    }
+    Ok(findings)
+}
+
+fn tell(
+    args: &Args,
+    conjecture: &Conjecture,
+    findings: &Findings,
+    seconds: f64,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let Findings { boards, matching, cases, open, counterexamples } = findings;
+    writeln!(out, "{}: {}", conjecture.name(), conjecture.says())?;
+    for (_, counterexample) in counterexamples {
+        writeln!(out, "counterexample: {}", told(counterexample))?;
+    }
+    if let ([(_, counterexample)], false) = (&counterexamples[..], args.every)
+        && let Some((level, shots)) = plan(counterexample)
+    {
+        writeln!(out)?;
+        text::filmstrip(out, &level, &replay(&level, &shots.iter().copied().collect()))?;
+        writeln!(out)?;
+    }
+    let found = match counterexamples.len() {
+        0 => "no counterexample".to_owned(),
+        number => text::counted(number, "counterexample"),
+    };
+    write!(
+        out,
+        "{found} among {}, {matching} of which have {cases} cases, in {seconds:.2} s",
+        text::counted(*boards as usize, "board")
+    )?;
+    if *open > 0 {
+        write!(out, "; {} too large for the memory limit", text::counted(*open as usize, "board"))?;
+    }
+    writeln!(out, "{}", if interrupt::is_set() { "; interrupted" } else { "" })?;
+    Ok(())
+}
+
+/// A counterexample in a line.
+fn told(counterexample: &Counterexample) -> String {
+    let Counterexample { position, goal, optimum, restricted, forbidden, about } = counterexample;
+    let mut place = position.board.to_string();
+    if let Hand::Holding(colour) = position.hand {
+        place += &format!(" with {colour} in the hand");
+    }
+    if !about.is_empty() {
+        place += &format!(", {about}");
+    }
+    let shots = |number: &Option<usize>| match number {
+        Some(number) => text::counted(*number, "shot"),
+        None => "no plan".to_owned(),
+    };
+    let without = if forbidden.is_empty() {
+        "with the rule".to_owned()
+    } else {
+        format!("without {} as the first", text::words(forbidden))
+    };
+    match goal {
+        Some(goal) => {
+            format!("{place}, goal {goal}: {}, {without} {}", shots(optimum), shots(restricted))
+        }
+        None => place,
+    }
+}
+
+/// A shortest plan for a counterexample that is about one.
+fn plan(counterexample: &Counterexample) -> Option<(Level, Vec<Shot>)> {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    let budget = Budget { threads: 1, memory: 1 << 24, deadline: None, interrupted: &NEVER };
+    let position = &counterexample.position;
+    let level = Level::new("counterexample", position.board.clone(), counterexample.goal?).ok()?;
+    let level = level.with_hand(position.hand).ok()?;
+    match search::solve(&level, &budget, &mut |_| ()).ok()?.outcome {
+        Outcome::Solved(plan) => Some((level, plan.shots().to_vec())),
+        Outcome::Unsolvable(_) | Outcome::NotKnown(_) => None,
+    }
+}

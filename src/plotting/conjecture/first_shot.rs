@@ -1,0 +1,308 @@
+//! Conjectures that on boards with some pattern some first shots are never needed, stated in YAML:
+//!
+//! ```yaml
+//! name: monochrome-left
+//! says: Of two identical columns of one colour the left one need not be shot at first.
+//! columns: [left, right]
+//! where: left.cells == right.cells and left.colours == 1
+//! forbid: [left]
+//! ```
+//!
+//! `columns` gives names to any columns of the board, from left to right, `rows` to any rows, from the top.
+//! Wherever `where` holds for them, no plan is to begin with a shot at those under `forbid`.
+
+use std::sync::Arc;
+
+use minijinja::value::{Object, Value};
+use serde::Deserialize;
+use thiserror::Error;
+
+use super::{Counterexample, Look, Trouble};
+use crate::plotting::board::{Board, Colour, Place};
+use crate::plotting::formula::{Formula, FormulaError};
+use crate::plotting::level::Level;
+use crate::plotting::rules::Shot;
+use crate::plotting::search::graph::{Graph, Move, NO_WAY, START};
+use crate::plotting::search::word::Word;
+use crate::plotting::search::{Budget, with_packed};
+
+/// The conjectures of Section 8.3.
+pub(super) const BUILT_IN: [&str; 4] = [
+    include_str!("../../../conjectures/monochrome-left.yaml"),
+    include_str!("../../../conjectures/monochrome-right.yaml"),
+    include_str!("../../../conjectures/prefix-left.yaml"),
+    include_str!("../../../conjectures/prefix-right.yaml"),
+];
+
+/// What is known of a row or column in a formula.
+const OF_LINE: [&str; 6] = ["number", "cells", "colours", "top", "run", "prefix"];
+
+/// What is known of the board in a formula.
+const OF_BOARD: [&str; 4] = ["rows", "columns", "blocks", "colours"];
+
+/// What a file says.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Stated {
+    name: String,
+    #[serde(default)]
+    says: String,
+    #[serde(default)]
+    columns: Vec<String>,
+    #[serde(default)]
+    rows: Vec<String>,
+    r#where: String,
+    forbid: Vec<String>,
+}
+
+/// Why a text does not state a conjecture.
+#[derive(Debug, Error)]
+pub enum StatedError {
+    /// It is not YAML, or does not have the keys that it should.
+    #[error("{0}")]
+    Yaml(#[from] serde_yaml::Error),
+    /// The pattern is no formula.
+    #[error("where: {0}")]
+    Where(#[from] FormulaError),
+    /// A name is no word.
+    #[error("{key}: {name:?} is not a name: letters, digits and _ after a letter, and not board")]
+    Name {
+        /// The key that it stands under.
+        key: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// A name is used twice.
+    #[error("{0:?} names two rows or columns")]
+    Twice(String),
+    /// A forbidden shot is at nothing.
+    #[error("forbid: {0:?} names no row or column")]
+    Forbid(String),
+    /// There is nothing to forbid.
+    #[error("forbid: there is nothing in it")]
+    Nothing,
+}
+
+/// A conjecture about the first shot.
+#[derive(Debug)]
+pub struct FirstShot {
+    name: String,
+    says: String,
+    columns: Vec<String>,
+    rows: Vec<String>,
+    pattern: Formula,
+    forbid: Vec<String>,
+}
+
+impl FirstShot {
+    /// Reads a conjecture.
+    ///
+    /// # Errors
+    /// If the text does not state one.
+    pub fn read(text: &str) -> Result<FirstShot, StatedError> {
+        let Stated { name, says, columns, rows, r#where, forbid } = serde_yaml::from_str(text)?;
+        let mut names: Vec<String> =
+            OF_BOARD.iter().map(|of_board| format!("board.{of_board}")).collect();
+        let mut seen: Vec<&String> = Vec::new();
+        for (key, list) in [("columns", &columns), ("rows", &rows)] {
+            for line in list {
+                let is_letter = |byte: u8| byte.is_ascii_alphabetic();
+                let is_word = line
+                    .bytes()
+                    .all(|byte| is_letter(byte) || byte.is_ascii_digit() || byte == b'_');
+                if !line.bytes().next().is_some_and(is_letter) || !is_word || line == "board" {
+                    return Err(StatedError::Name { key, name: line.clone() });
+                }
+                if seen.contains(&line) {
+                    return Err(StatedError::Twice(line.clone()));
+                }
+                seen.push(line);
+                names.extend(OF_LINE.iter().map(|of_line| format!("{line}.{of_line}")));
+            }
+        }
+        if let Some(unknown) = forbid.iter().find(|name| !seen.contains(name)) {
+            return Err(StatedError::Forbid(unknown.clone()));
+        }
+        if forbid.is_empty() {
+            return Err(StatedError::Nothing);
+        }
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let pattern = Formula::new(r#where.trim(), "name", &names)?;
+        Ok(FirstShot { name, says: says.trim().to_owned(), columns, rows, pattern, forbid })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it says.
+    pub fn says(&self) -> &str {
+        &self.says
+    }
+
+    /// Looks at a board, for each goal in ascending order.
+    pub(super) fn look(&self, level: &Level, budget: &Budget<'_>) -> Result<Look, Trouble> {
+        let mut look = Look::default();
+        let matches = self.matches(level.board()).map_err(Trouble::Formula)?;
+        if matches.is_empty() {
+            return Ok(look);
+        }
+        let shots = first_shots(level, budget).ok_or(Trouble::Spent)?;
+        look.boards = 1;
+        for named in matches {
+            look.cases += 1;
+            let forbidden: Vec<Shot> = self.forbidden(&named).collect();
+            let fewest = |goal: usize, may_begin: &dyn Fn(Shot) -> bool| {
+                let allowed = shots.iter().filter(|first| may_begin(first.shot));
+                let fewest = allowed.map(|first| first.fewest[goal]).min().unwrap_or(NO_WAY);
+                (fewest != NO_WAY).then(|| usize::from(fewest))
+            };
+            for goal in level.fewest_blocks()..level.board().blocks() {
+                let optimum = fewest(goal, &|_| true);
+                let restricted = fewest(goal, &|shot| !forbidden.contains(&shot));
+                if optimum != restricted {
+                    look.counterexamples.push(Counterexample {
+                        position: level.start().clone(),
+                        goal: Some(goal),
+                        optimum,
+                        restricted,
+                        forbidden: forbidden.clone(),
+                        about: self.told(&named),
+                    });
+                }
+            }
+        }
+        Ok(look)
+    }
+
+    /// Which rows and columns can bear the names.
+    fn matches(&self, board: &Board) -> Result<Vec<Vec<Line>>, FormulaError> {
+        let columns = choices(board.columns(), self.columns.len());
+        let rows = choices(board.rows(), self.rows.len());
+        let mut matches = Vec::new();
+        for columns in &columns {
+            for rows in &rows {
+                let lines = columns.iter().map(|&number| Line::of(board, Shot::Column(number)));
+                let rows = rows.iter().map(|&number| Line::of(board, Shot::Row(number)));
+                let lines: Vec<Line> = lines.chain(rows).collect();
+                if self.pattern.holds(&self.scope(board, &lines))? {
+                    matches.push(lines);
+                }
+            }
+        }
+        Ok(matches)
+    }
+
+    fn names(&self) -> impl Iterator<Item = &String> {
+        self.columns.iter().chain(&self.rows)
+    }
+
+    fn scope(&self, board: &Board, lines: &[Line]) -> Value {
+        let whole = Value::from_iter(OF_BOARD.into_iter().zip([
+            board.rows(),
+            board.columns(),
+            board.blocks(),
+            board.colours().len(),
+        ]));
+        let lines = lines.iter().map(|line| Value::from_object(line.clone()));
+        let names = self.names().map(String::as_str).zip(lines);
+        Value::from_iter(names.chain([("board", whole)]))
+    }
+
+    fn forbidden(&self, lines: &[Line]) -> impl Iterator<Item = Shot> {
+        let named = self.names().zip(lines).filter(|(name, _)| self.forbid.contains(name));
+        named.map(|(_, line)| line.shot)
+    }
+
+    fn told(&self, lines: &[Line]) -> String {
+        let told = self.names().zip(lines).map(|(name, line)| format!("{name} is {}", line.shot));
+        told.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// All ways to choose so many of the numbers from 1, each in ascending order.
+fn choices(most: usize, count: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for _ in 0..count {
+        let longer = |chosen: &Vec<usize>| {
+            let from = chosen.last().map_or(1, |last| last + 1);
+            let chosen = chosen.clone();
+            (from..=most).map(move |next| [&chosen[..], &[next]].concat())
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all
+}
+
+/// A row or column as a formula sees it: from where a shot at it begins.
+#[derive(Clone, Debug)]
+struct Line {
+    shot: Shot,
+    cells: String,
+}
+
+impl Line {
+    fn of(board: &Board, shot: Shot) -> Line {
+        let places: Vec<Place> = match shot {
+            Shot::Row(row) => (1..=board.columns()).map(|column| Place { row, column }).collect(),
+            Shot::Column(column) => (1..=board.rows()).map(|row| Place { row, column }).collect(),
+        };
+        let cells = places.iter().map(|&place| board[place].map_or('.', Colour::letter)).collect();
+        Line { shot, cells }
+    }
+
+    /// How many blocks of one colour come first.
+    fn run(&self) -> usize {
+        let first = self.cells.chars().next();
+        self.cells.chars().take_while(|&cell| Some(cell) == first).count()
+    }
+}
+
+impl Object for Line {
+    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
+        let (Shot::Row(number) | Shot::Column(number)) = self.shot;
+        let mut colours: Vec<char> = self.cells.chars().collect();
+        colours.sort_unstable();
+        colours.dedup();
+        match key {
+            "number" => Some(Value::from(number)),
+            "cells" => Some(Value::from(self.cells.as_str())),
+            "colours" => Some(Value::from(colours.len())),
+            "top" => Some(Value::from(&self.cells[..1])),
+            "run" => Some(Value::from(self.run())),
+            // All is ASCII.
+            "prefix" => Some(Value::from(self.cells.get(..=self.run()).unwrap_or_default())),
+            _ => None,
+        }
+    }
+
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        self.get_value_by_str(key.as_str()?)
+    }
+}
+
+/// A first shot, and the fewest shots of plans that begin with it, for each goal.
+struct Beginning {
+    shot: Shot,
+    fewest: Vec<u16>,
+}
+
+fn first_shots(level: &Level, budget: &Budget<'_>) -> Option<Vec<Beginning>> {
+    with_packed!(level, beginnings, budget)
+}
+
+fn beginnings<W: Word, const P: usize>(
+    level: &Level,
+    budget: &Budget<'_>,
+) -> Option<Vec<Beginning>> {
+    let graph = Graph::<W, P>::of(level, budget)?;
+    let fewest = graph.fewest_shots();
+    let width = graph.blocks(START) + 1;
+    let beginning = |&next: &Move| {
+        let after = &fewest[next.to as usize * width..][..width];
+        let fewest = after.iter().map(|shots| shots.saturating_add(1)).collect();
+        Beginning { shot: graph.shot(next), fewest }
+    };
+    Some(graph.moves(START).iter().map(beginning).collect())
+}
