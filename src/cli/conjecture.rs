@@ -45,7 +45,8 @@ number, cells (a text, from where shots come), colours (how many), top (the firs
 many blocks of one colour come first) and prefix (these and the next one; empty if there is none);
 of the board rows, columns, blocks and colours. Formulas are those of `plotgen curate`.
 
---json: conjecture, says, boards (looked at), matching, cases, holds, counterexamples (grid, hand,
+--json: conjecture, says, boards (looked at), matching (the pattern) and cases (places of it; null if
+the search ended at the first counterexample), open (too large), holds, counterexamples (grid, hand,
 goal, optimum, restricted, forbidden, about, shots), seconds.
 
 Exit code: 0 no counterexample, 1 there is one, 3 interrupted or boards were too large.";
@@ -94,8 +95,9 @@ struct Answer<'a> {
     conjecture: &'a str,
     says: &'a str,
     boards: u64,
-    matching: u64,
-    cases: u64,
+    /// Not counted where the search ends at the first counterexample.
+    matching: Option<u64>,
+    cases: Option<u64>,
     open: u64,
     holds: Option<bool>,
     counterexamples: Vec<Shown<'a>>,
@@ -133,8 +135,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
             conjecture: conjecture.name(),
             says: conjecture.says(),
             boards: findings.boards,
-            matching: findings.matching,
-            cases: findings.cases,
+            matching: (args.every || !is_refuted).then_some(findings.matching),
+            cases: (args.every || !is_refuted).then_some(findings.cases),
             open: findings.open,
             holds: (!is_open).then_some(!is_refuted),
             counterexamples: shown.collect(),
@@ -218,6 +220,10 @@ fn search(args: &Args, conjecture: &Conjecture) -> Result<Findings, Failure> {
     findings.counterexamples.sort_by_key(|(number, _)| *number);
     if !args.every {
         findings.counterexamples.truncate(1);
+        // Some boards after it may have been looked at beside it.
+        if let Some((number, _)) = findings.counterexamples.first() {
+            findings.boards = number + 1;
+        }
     }
     Ok(findings)
 }
@@ -241,15 +247,18 @@ fn tell(
         text::filmstrip(out, &level, &replay(&level, &shots.iter().copied().collect()))?;
         writeln!(out)?;
     }
-    let found = match counterexamples.len() {
-        0 => "no counterexample".to_owned(),
-        number => text::counted(number, "counterexample"),
-    };
-    write!(
-        out,
-        "{found} among {}, {matching} of which have {cases} cases, in {seconds:.2} s",
-        text::counted(*boards as usize, "board")
-    )?;
+    let boards = text::counted(*boards as usize, "board");
+    match (counterexamples.len(), args.every) {
+        (0, _) => write!(out, "no counterexample among {boards}")?,
+        (_, false) => write!(out, "the first counterexample among {boards}")?,
+        (number, true) => {
+            write!(out, "{} among {boards}", text::counted(number, "counterexample"))?;
+        }
+    }
+    if args.every || counterexamples.is_empty() {
+        write!(out, ", {matching} of which have {cases} cases")?;
+    }
+    write!(out, ", in {seconds:.2} s")?;
     if *open > 0 {
         write!(out, "; {} too large for the memory limit", text::counted(*open as usize, "board"))?;
     }

@@ -70,27 +70,31 @@ pub struct Formula {
 }
 
 impl Formula {
-    /// Reads a formula in which these names may occur; a name with a dot leads into an object.
+    /// Reads a formula in which these names may occur.
     ///
     /// # Errors
     /// If the text is no expression, or uses another name.
     pub fn new(text: &str, kind: &'static str, names: &[&str]) -> Result<Formula, FormulaError> {
-        let wrong = |error: &minijinja::Error| FormulaError::Syntax {
-            text: text.to_owned(),
-            column: column(text, error.range().map_or(text.len(), |range| range.start)),
-            reason: error.detail().unwrap_or("not an expression").replace('\n', " "),
+        let wrong = |error: &minijinja::Error| {
+            let reason = error.detail().unwrap_or("not an expression").replace('\n', " ");
+            // Where the end comes too soon, the range is that of the last word.
+            let range = error.range().filter(|_| !reason.starts_with("unexpected end of input"));
+            let column = column(text, range.map_or(text.len(), |range| range.start));
+            FormulaError::Syntax { text: text.to_owned(), column, reason }
         };
+        let flat = without_dots(text);
         let expression =
-            ENVIRONMENT.compile_expression_owned(text.to_owned()).map_err(|error| wrong(&error))?;
-        let mut used: Vec<String> = expression.undeclared_variables(true).into_iter().collect();
-        used.sort_by_key(|name| place(text, name));
-        for name in used {
-            if names.contains(&name.as_str()) || FUNCTIONS.contains(&name.as_str()) {
-                continue;
-            }
+            ENVIRONMENT.compile_expression_owned(flat.clone()).map_err(|error| wrong(&error))?;
+        let is_known = |name: &String| {
+            FUNCTIONS.contains(&name.as_str()) || names.iter().any(|known| plain(known) == *name)
+        };
+        let used = expression.undeclared_variables(true).into_iter();
+        let unknown = used.filter(|name| !is_known(name)).map(|name| (place(&flat, &name), name));
+        if let Some((at, name)) = unknown.min() {
+            let name = text.get(at..at + name.len()).unwrap_or(&name).to_owned();
             return Err(FormulaError::Unknown {
                 kind,
-                column: column(text, place(text, &name)),
+                column: column(text, at),
                 hint: hint(&name, names),
                 name,
                 known: names.join(", "),
@@ -141,10 +145,35 @@ impl Formula {
     }
 }
 
+/// A name with dots as one word, of the same length.
+pub fn plain(name: &str) -> String {
+    name.replace('.', "_")
+}
+
+/// A formula in which names with dots are one word each: MiniJinja would take `-a.b` for `(-a).b`.
+fn without_dots(text: &str) -> String {
+    let mut flat = String::with_capacity(text.len());
+    // The quote that a text began with, and the letter that a word did.
+    let (mut quote, mut word) = (None, None);
+    for letter in text.chars() {
+        let is_quote = letter == '"' || letter == '\'';
+        quote = match quote {
+            Some(open) if open == letter => None,
+            None if is_quote => Some(letter),
+            quote => quote,
+        };
+        let is_dot = letter == '.' && word.is_some_and(|first: char| first.is_ascii_alphabetic());
+        let is_part = is_dot || letter.is_ascii_alphanumeric() || letter == '_';
+        word = word.or(Some(letter)).filter(|_| is_part && quote.is_none());
+        flat.push(if is_dot { '_' } else { letter });
+    }
+    flat
+}
+
 /// Where a name stands in a formula, as a word of its own.
 fn place(text: &str, name: &str) -> usize {
     let is_part = |letter: Option<char>| {
-        letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_' || letter == '.')
+        letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_')
     };
     let stands_alone = |&(at, _): &(usize, &str)| {
         !is_part(text[..at].chars().next_back()) && !is_part(text[at + name.len()..].chars().next())
@@ -182,4 +211,49 @@ fn distance(one: &str, other: &str) -> usize {
         }
     }
     row[row.len() - 1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(text: &str) -> Result<f64, FormulaError> {
+        let scope = Value::from_iter([("a", 2.0), ("b_c", 0.5), ("b_d1", 3.0)]);
+        Formula::new(text, "name", &["a", "b.c", "b.d1"])?.number(&scope)
+    }
+
+    #[test]
+    fn formulas_are_those_of_arithmetic() {
+        for (text, expected) in [
+            ("a + b.c", 2.5),
+            ("-b.c", -0.5),
+            ("-b.d1 * 2 + 1.5", -4.5),
+            ("max(a, b.d1) // 2", 1.0),
+            ("1 if 'b.c' == \"b.c\" and not a > 2 else 0", 1.0),
+            ("log2(a) * abs(-3) + sqrt(4) - min(1, 2)", 4.0),
+            ("3 in [1, 2, b.d1]", 1.0),
+        ] {
+            assert_eq!(number(text), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_formula_is_refused_with_its_column() {
+        for (text, expected) in [
+            ("a +", "column 4: unexpected end of input, expected expression, in \"a +\""),
+            ("a ) b", "column 3: "),
+            (
+                "a + b.e",
+                "column 5: there is no name \"b.e\" (perhaps b.c?); there are a, b.c, b.d1",
+            ),
+            ("größe < 1", "column "),
+            ("f(a)", "column 1: there is no name \"f\""),
+            ("a|upper", "\"a|upper\" gives an error: unknown filter"),
+            ("a / 0", "\"a / 0\" gives inf, not a number"),
+            ("'x'", "\"'x'\" gives x, not a number"),
+        ] {
+            let error = number(text).unwrap_err().to_string();
+            assert!(error.starts_with(expected), "{text}: {error}");
+        }
+    }
 }

@@ -4,7 +4,9 @@
 
 #[path = "../aloud/mod.rs"]
 mod aloud;
+mod conjecture;
 mod constraints;
+mod curate;
 mod eprime;
 mod evidence;
 mod export;

@@ -11,15 +11,13 @@
 //! `columns` gives names to any columns of the board, from left to right, `rows` to any rows, from the top.
 //! Wherever `where` holds for them, no plan is to begin with a shot at those under `forbid`.
 
-use std::sync::Arc;
-
-use minijinja::value::{Object, Value};
+use minijinja::value::Value;
 use serde::Deserialize;
 use thiserror::Error;
 
 use super::{Counterexample, Look, Trouble};
 use crate::plotting::board::{Board, Colour, Place};
-use crate::plotting::formula::{Formula, FormulaError};
+use crate::plotting::formula::{Formula, FormulaError, plain};
 use crate::plotting::level::Level;
 use crate::plotting::rules::Shot;
 use crate::plotting::search::graph::{Graph, Move, NO_WAY, START};
@@ -199,15 +197,16 @@ impl FirstShot {
     }
 
     fn scope(&self, board: &Board, lines: &[Line]) -> Value {
-        let whole = Value::from_iter(OF_BOARD.into_iter().zip([
-            board.rows(),
-            board.columns(),
-            board.blocks(),
-            board.colours().len(),
-        ]));
-        let lines = lines.iter().map(|line| Value::from_object(line.clone()));
-        let names = self.names().map(String::as_str).zip(lines);
-        Value::from_iter(names.chain([("board", whole)]))
+        let whole = [board.rows(), board.columns(), board.blocks(), board.colours().len()];
+        let whole = OF_BOARD
+            .iter()
+            .zip(whole)
+            .map(|(of_board, count)| (plain(&format!("board.{of_board}")), Value::from(count)));
+        let lines = self.names().zip(lines).flat_map(|(name, line)| {
+            let known = OF_LINE.iter().zip(line.figures());
+            known.map(move |(of_line, figure)| (plain(&format!("{name}.{of_line}")), figure))
+        });
+        Value::from_iter(whole.chain(lines))
     }
 
     fn forbidden(&self, lines: &[Line]) -> impl Iterator<Item = Shot> {
@@ -236,7 +235,7 @@ fn choices(most: usize, count: usize) -> Vec<Vec<usize>> {
 }
 
 /// A row or column as a formula sees it: from where a shot at it begins.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Line {
     shot: Shot,
     cells: String,
@@ -252,33 +251,28 @@ impl Line {
         Line { shot, cells }
     }
 
-    /// How many blocks of one colour come first.
-    fn run(&self) -> usize {
-        let first = self.cells.chars().next();
-        self.cells.chars().take_while(|&cell| Some(cell) == first).count()
-    }
-}
-
-impl Object for Line {
-    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
+    /// What is known of it, in the order of [`OF_LINE`].
+    fn figures(&self) -> [Value; 6] {
         let (Shot::Row(number) | Shot::Column(number)) = self.shot;
         let mut colours: Vec<char> = self.cells.chars().collect();
         colours.sort_unstable();
         colours.dedup();
-        match key {
-            "number" => Some(Value::from(number)),
-            "cells" => Some(Value::from(self.cells.as_str())),
-            "colours" => Some(Value::from(colours.len())),
-            "top" => Some(Value::from(&self.cells[..1])),
-            "run" => Some(Value::from(self.run())),
-            // All is ASCII.
-            "prefix" => Some(Value::from(self.cells.get(..=self.run()).unwrap_or_default())),
-            _ => None,
-        }
+        // All is ASCII.
+        let prefix = self.cells.get(..=self.run()).unwrap_or_default();
+        [
+            Value::from(number),
+            Value::from(self.cells.as_str()),
+            Value::from(colours.len()),
+            Value::from(&self.cells[..1]),
+            Value::from(self.run()),
+            Value::from(prefix),
+        ]
     }
 
-    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
-        self.get_value_by_str(key.as_str()?)
+    /// How many blocks of one colour come first.
+    fn run(&self) -> usize {
+        let first = self.cells.chars().next();
+        self.cells.chars().take_while(|&cell| Some(cell) == first).count()
     }
 }
 

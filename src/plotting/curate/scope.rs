@@ -5,7 +5,7 @@ use std::sync::Arc;
 use minijinja::value::{Object, Value};
 
 use super::metrics::{Figure, METRICS, Metrics};
-use crate::plotting::formula::{Formula, FormulaError};
+use crate::plotting::formula::{Formula, FormulaError, plain};
 
 /// A formula over metrics.
 ///
@@ -18,32 +18,20 @@ pub fn formula(text: &str) -> Result<Formula, FormulaError> {
 
 /// Metrics as formulas see them.
 pub fn scope(metrics: &Arc<Metrics>) -> Value {
-    Value::from_object(Scope { metrics: Arc::clone(metrics), within: "" })
+    Value::from_object(Scope(Arc::clone(metrics)))
 }
 
-/// All metrics, or those whose names begin in the same way.
+/// What a formula looks up is worked out only then.
 #[derive(Debug)]
-struct Scope {
-    metrics: Arc<Metrics>,
-    within: &'static str,
-}
+struct Scope(Arc<Metrics>);
 
 impl Object for Scope {
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        let rest = |name: &'static str| {
-            name.strip_prefix(self.within)?.trim_start_matches('.').strip_prefix(key)
-        };
-        METRICS.iter().find_map(|metric| match rest(metric.name)? {
-            "" => Some(match (metric.of)(&self.metrics) {
-                Figure::Count(count) => Value::from(count),
-                Figure::Share(share) => Value::from(share),
-                Figure::List(list) => Value::from(list),
-            }),
-            more if more.starts_with('.') => {
-                let within = &metric.name[..metric.name.len() - more.len()];
-                Some(Value::from_object(Scope { metrics: Arc::clone(&self.metrics), within }))
-            }
-            _ => None,
+        let metric = METRICS.iter().find(|metric| plain(metric.name) == key)?;
+        Some(match (metric.of)(&self.0) {
+            Figure::Count(count) => Value::from(count),
+            Figure::Share(share) => Value::from(share),
+            Figure::List(list) => Value::from(list),
         })
     }
 
