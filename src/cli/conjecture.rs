@@ -178,7 +178,7 @@ fn read(name: &str) -> Result<Conjecture, Failure> {
     }
     let text = input::conjecture(file)?;
     let stated = FirstShot::read(&text).map_err(|error| at_fault(file, &error.to_string()))?;
-    Ok(Conjecture::FirstShot(stated))
+    Ok(Conjecture::FirstShot(Box::new(stated)))
 }
 
 fn search(args: &Args, conjecture: &Conjecture) -> Result<Findings, Failure> {

@@ -120,9 +120,10 @@ impl Formula {
     pub fn holds(&self, scope: &Value) -> Result<bool, FormulaError> {
         const EXPECTED: &str = "true or false, as a comparison does";
         let value = self.value(scope, EXPECTED)?;
-        match value.kind() {
-            ValueKind::Bool => Ok(value.is_true()),
-            _ => Err(self.wrong(&value, EXPECTED)),
+        if value.kind() == ValueKind::Bool {
+            Ok(value.is_true())
+        } else {
+            Err(self.wrong(&value, EXPECTED))
         }
     }
 
@@ -133,11 +134,12 @@ impl Formula {
     pub fn number(&self, scope: &Value) -> Result<f64, FormulaError> {
         const EXPECTED: &str = "a number";
         let value = self.value(scope, EXPECTED)?;
-        let number = match value.kind() {
-            ValueKind::Bool => Ok(f64::from(u8::from(value.is_true()))),
-            _ => f64::try_from(value.clone()),
+        let number = if value.kind() == ValueKind::Bool {
+            Some(f64::from(u8::from(value.is_true())))
+        } else {
+            f64::try_from(value.clone()).ok()
         };
-        number.ok().filter(|number| number.is_finite()).ok_or_else(|| self.wrong(&value, EXPECTED))
+        number.filter(|number| number.is_finite()).ok_or_else(|| self.wrong(&value, EXPECTED))
     }
 
     fn wrong(&self, value: &Value, expected: &'static str) -> FormulaError {

@@ -2,7 +2,7 @@
 //!
 //! - [`text`]: boards, shots and verdicts on a terminal;
 //! - [`svg`]: boards as pictures;
-//! - [`html`]: pages.
+//! - [`html`]: pages that need nothing but themselves.
 
 pub mod html;
 pub mod svg;

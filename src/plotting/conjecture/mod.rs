@@ -22,7 +22,7 @@ use super::search::Budget;
 /// Something to be checked.
 pub enum Conjecture {
     /// Some first shots are not needed.
-    FirstShot(FirstShot),
+    FirstShot(Box<FirstShot>),
     /// A rule for all shots.
     Rule(Rule),
 }
@@ -71,7 +71,7 @@ impl Conjecture {
         let wrong = first_shot::BUILT_IN.iter().map(|text| {
             let read =
                 FirstShot::read(text).expect("the conjectures of the program are well-formed");
-            Conjecture::FirstShot(read)
+            Conjecture::FirstShot(Box::new(read))
         });
         wrong.chain(Rule::ALL.into_iter().map(Conjecture::Rule)).collect()
     }
