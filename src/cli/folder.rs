@@ -135,7 +135,7 @@ pub(super) fn write(folder: &Path, files: &[NewFile], existing: Existing) -> Res
     }
     if existing == Existing::OnlyOurs {
         check_conflicts(folder, files)?;
-        check_others(folder, &names)?;
+        check_others(folder, |name| names.contains(name))?;
     }
     let parts: Vec<&[NewFile]> = files.chunks(PART).collect();
     write_parts(folder, parts.len(), |index| Cow::Borrowed(parts[index]), existing, || ())
@@ -241,12 +241,13 @@ fn check_conflicts(folder: &Path, files: &[NewFile]) -> Result<bool, Failure> {
     Ok(are_there)
 }
 
-fn check_others(folder: &Path, names: &HashSet<&str>) -> Result<(), Failure> {
+/// Refuses a folder that holds something which is not ours by its name.
+pub(super) fn check_others(folder: &Path, is_ours: impl Fn(&str) -> bool) -> Result<(), Failure> {
     let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
     let mut others: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| {
-            path.file_name().and_then(|name| name.to_str()).is_none_or(|name| !names.contains(name))
+            path.file_name().and_then(|name| name.to_str()).is_none_or(|name| !is_ours(name))
         })
         .collect();
     others.sort();

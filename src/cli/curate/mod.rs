@@ -187,6 +187,9 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let criteria = Criteria::read(args)?;
     let most = args.top.map_or(if args.source.is_files() { usize::MAX } else { 20 }, |top| top.0);
     let source = args.source.open()?;
+    if let Some(folder) = args.out.as_ref().filter(|_| !args.force) {
+        pack::check(folder)?;
+    }
     let words = source.words.clone();
     let findings = source.gather(
         args.source.work(),

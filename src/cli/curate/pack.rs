@@ -60,6 +60,15 @@ struct Answer<'a> {
 /// The page that shows a pack.
 const GALLERY: &str = "gallery.html";
 
+/// The list of its levels.
+const INDEX: &str = "pack.jsonl";
+
+/// Refuses a folder that cannot become a pack, before any work: which levels will be in it is not known
+/// yet, but that nothing else will be.
+pub(super) fn check(folder: &Path) -> Result<(), Failure> {
+    folder::check_others(folder, |name| [GALLERY, INDEX].contains(&name) || name.ends_with(".json"))
+}
+
 /// The levels that were chosen, and from what.
 pub(super) struct Pack<'a> {
     pub(super) words: String,
@@ -136,7 +145,7 @@ impl Pack<'_> {
         let tally = self.tally();
         let gallery =
             Gallery::new(&title, &self.words, &tally, self.rank, self.wanted, cards).page();
-        files.push(NewFile { name: "pack.jsonl".to_owned(), text: lines });
+        files.push(NewFile { name: INDEX.to_owned(), text: lines });
         files.push(NewFile { name: GALLERY.to_owned(), text: gallery });
         folder::write(folder, &files, existing)
     }
