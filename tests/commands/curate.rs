@@ -259,3 +259,29 @@ fn stats_write_a_page_that_needs_nothing_else_and_keep_what_is_there() {
     assert_eq!(write(&["--force"]).code, 0);
     assert_eq!(fs::read_to_string(&page).unwrap(), text);
 }
+
+#[test]
+fn the_atlas_says_what_stats_say() {
+    let atlas = fs::read_to_string("docs/atlas.md").unwrap();
+    for (size, title) in [("2x3", "## 2×3\n"), ("3x3", "## 3×3\n")] {
+        let section = atlas.split(title).nth(1).unwrap().split("\n## ").next().unwrap();
+        let told =
+            run(&["stats", "--size", size, "--colours", "2..4", "--goal", "every", "--json"]);
+        let classes = told.json()["classes"].as_array().unwrap().clone();
+        assert!(classes.len() > 10);
+        for class in classes {
+            let number = |name: &str| class[name].as_u64().unwrap();
+            let row = format!("| {} | {} | ", number("colours"), number("goal"));
+            let line = section.lines().find(|line| line.starts_with(&row)).unwrap();
+            let figures = |text: &str| -> Vec<u64> {
+                text.split('|')
+                    .filter_map(|cell| cell.trim().replace(',', "").parse().ok())
+                    .collect()
+            };
+            let mut expected = vec![number("colours"), number("goal"), number("solvable")];
+            let by_shots = class["optimum"].as_object().unwrap();
+            expected.extend((1..20).filter_map(|shots| by_shots.get(&shots.to_string())?.as_u64()));
+            assert_eq!(figures(line), expected, "{size}: {line}");
+        }
+    }
+}
