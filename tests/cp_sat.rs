@@ -115,6 +115,41 @@ fn restricted(board: &Board, goal: usize, from: usize) -> Vec<Level> {
     std::iter::once(Hand::Wildcard).chain(held).enumerate().map(level).collect()
 }
 
+/// Checks that all plans of levels are solutions, and that there are no others. How many questions that took,
+/// and how many plans there are.
+fn agree_on_all_plans(python: &Path, levels: &[Level]) -> (usize, usize) {
+    let up_to_the_bound = |level: &Level| {
+        let lengths = 0..=(level.board().blocks() - level.fewest_blocks() + 1).min(5);
+        let question = |length| Question { level: level.clone(), length, variants: PLAIN };
+        lengths.map(question).collect::<Vec<_>>()
+    };
+    let questions: Vec<Question> = levels.iter().flat_map(up_to_the_bound).collect();
+    let answers = asked(python, &questions, &["--all"]);
+    for (Question { level, length, .. }, (found, last)) in questions.iter().zip(&answers) {
+        let expected = plans(level, *length);
+        let told = format!("{level:?}, {length} shots: {found:?}, {last}; expected {expected:?}");
+        assert_eq!(found.len(), expected.len(), "{told}");
+        assert!(found.iter().all(|plan| expected.contains(plan)), "{told}");
+        let status = if expected.is_empty() { "INFEASIBLE" } else { "OPTIMAL" };
+        assert_eq!(last["status"], status, "{told}");
+    }
+    (questions.len(), answers.iter().map(|(found, _)| found.len()).sum())
+}
+
+#[test]
+#[ignore = "minutes: cargo test --test cp_sat -- --ignored"]
+fn each_plan_on_every_small_board_is_a_solution_and_there_are_no_others() {
+    let Some(python) = python() else { return };
+    for size in ["2x2", "2x3", "3x2"] {
+        for board in AllBoards::new(size.parse().unwrap(), &"2..4".parse().unwrap()).unwrap() {
+            let goals = 0..=board.blocks();
+            let levels: Vec<Level> =
+                goals.map(|goal| Level::new("small", board.clone(), goal).unwrap()).collect();
+            agree_on_all_plans(&python, &levels);
+        }
+    }
+}
+
 #[test]
 fn each_plan_is_a_solution_and_there_are_no_others() {
     let Some(python) = python() else { return };
@@ -132,24 +167,8 @@ fn each_plan_is_a_solution_and_there_are_no_others() {
         }
     }
     levels.extend(PECULIAR.map(|text| json::read(text, "peculiar").unwrap()));
-
-    let up_to_the_bound = |level: &Level| {
-        let lengths = 0..=(level.board().blocks() - level.fewest_blocks() + 1).min(5);
-        let question = |length| Question { level: level.clone(), length, variants: PLAIN };
-        lengths.map(question).collect::<Vec<_>>()
-    };
-    let questions: Vec<Question> = levels.iter().flat_map(up_to_the_bound).collect();
-    let answers = asked(&python, &questions, &["--all"]);
-    for (Question { level, length, .. }, (found, last)) in questions.iter().zip(&answers) {
-        let expected = plans(level, *length);
-        let told = format!("{level:?}, {length} shots: {found:?}, {last}; expected {expected:?}");
-        assert_eq!(found.len(), expected.len(), "{told}");
-        assert!(found.iter().all(|plan| expected.contains(plan)), "{told}");
-        let status = if expected.is_empty() { "INFEASIBLE" } else { "OPTIMAL" };
-        assert_eq!(last["status"], status, "{told}");
-    }
-    let plans: usize = answers.iter().map(|(found, _)| found.len()).sum();
-    assert!(questions.len() > 500 && plans > 1000, "{} questions, {plans} plans", questions.len());
+    let (questions, plans) = agree_on_all_plans(&python, &levels);
+    assert!(questions > 500 && plans > 1000, "{questions} questions, {plans} plans");
 }
 
 /// Variants that are implied, and those that leave plans out for which there are others.
