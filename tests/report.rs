@@ -10,8 +10,7 @@ use std::process::{Command, Output};
 
 use plotgen::lab::campaign::crosscheck::crosschecked;
 use plotgen::lab::campaign::record::{Configuration, Record};
-use plotgen::lab::outcome::Outcome::{self, Crashed, Solved, Timeout, Unsolvable, Wrong};
-use plotgen::lab::report::reading::Filed;
+use plotgen::lab::outcome::Outcome::{self, Crashed, Missing, Solved, Timeout, Unsolvable, Wrong};
 use plotgen::lab::report::results::{Results, Standing};
 use plotgen::lab::report::table::{Entry, Table};
 use plotgen::lab::report::tables::{self, Difference};
@@ -20,7 +19,7 @@ use serde_json::Value;
 use self::records::{configuration, level, record, synthetic, write};
 
 /// Runs of configurations on levels: for each configuration its name, and for each level what came of it.
-fn filed(rows: &[(&str, &[(Outcome, f64)])]) -> Vec<Filed> {
+fn made_up(rows: &[(&str, &[(Outcome, f64)])]) -> Vec<Record> {
     let runs = rows.iter().flat_map(|(name, cells)| {
         cells.iter().enumerate().map(|(index, &(outcome, seconds))| {
             let size = index as u64 + 2;
@@ -28,11 +27,7 @@ fn filed(rows: &[(&str, &[(Outcome, f64)])]) -> Vec<Filed> {
             record(&level, &configuration(name), outcome, seconds)
         })
     });
-    into_filed(runs)
-}
-
-fn into_filed(records: impl Iterator<Item = Record>) -> Vec<Filed> {
-    records.map(|record| Filed { file: format!("{}.json", record.run), record }).collect()
+    runs.collect()
 }
 
 fn index(results: &Results<'_>, name: &str) -> usize {
@@ -49,8 +44,8 @@ fn table(results: &Results<'_>, baseline: Option<usize>, name: &str) -> Table {
 }
 
 /// Three levels, limit 60 s: what each solver is good at differs.
-fn three() -> Vec<Filed> {
-    filed(&[
+fn three() -> Vec<Record> {
+    made_up(&[
         ("alpha", &[(Solved, 1.0), (Unsolvable, 20.0), (Timeout, 60.0)]),
         ("beta", &[(Solved, 4.0), (Crashed, 0.5), (Solved, 30.0)]),
         ("gamma", &[(Wrong, 0.1), (Timeout, 60.0), (Timeout, 60.0)]),
@@ -59,8 +54,8 @@ fn three() -> Vec<Filed> {
 
 #[test]
 fn what_is_not_answered_costs_twice_the_limit_and_what_is_wrong_is_not_answered() {
-    let filed = three();
-    let results = Results::new(&filed);
+    let records = three();
+    let results = Results::new(&records);
     let standing = |name| {
         let Standing { levels, answered, par2, .. } = results.standing(index(&results, name));
         (levels, answered, par2.unwrap())
@@ -76,23 +71,23 @@ fn what_is_not_answered_costs_twice_the_limit_and_what_is_wrong_is_not_answered(
 
 #[test]
 fn without_a_limit_there_is_no_score_for_what_is_not_answered() {
-    let mut filed = three();
-    for run in &mut filed {
-        run.record.limits.cpu_seconds = None;
+    let mut records = three();
+    for run in &mut records {
+        run.limits.cpu_seconds = None;
     }
-    let results = Results::new(&filed);
+    let results = Results::new(&records);
     assert_eq!(results.standing(0).par2, None);
     assert!(results.notes().iter().any(|note| note.contains("no PAR2")));
-    for run in &mut filed {
-        run.record.limits.wall_seconds = Some(10);
+    for run in &mut records {
+        run.limits.wall_seconds = Some(10);
     }
-    assert_eq!(Results::new(&filed).standing(0).par2, Some(41.0), "twice the wall limit");
+    assert_eq!(Results::new(&records).standing(0).par2, Some(41.0), "twice the wall limit");
 }
 
 #[test]
 fn the_virtual_best_solver_takes_the_best_of_each_level() {
-    let filed = three();
-    let results = Results::new(&filed);
+    let records = three();
+    let results = Results::new(&records);
     let best = Standing::of(results.virtual_best(|_| true));
     assert_eq!((best.answered, best.par2), (3, Some(51.0)));
     let rows = shown(&table(&results, None, "virtual-best"));
@@ -105,9 +100,68 @@ fn the_virtual_best_solver_takes_the_best_of_each_level() {
 }
 
 #[test]
+fn an_answer_is_better_than_none_however_much_processor_time_it_took() {
+    let mut records = made_up(&[("parallel", &[(Solved, 25.0)]), ("single", &[(Timeout, 10.0)])]);
+    for record in &mut records {
+        (record.limits.cpu_seconds, record.limits.wall_seconds) = (None, Some(10));
+    }
+    let results = Results::new(&records);
+    let best = Standing::of(results.virtual_best(|_| true));
+    assert_eq!((best.answered, best.par2), (1, Some(25.0)));
+    assert_eq!(shown(&table(&results, None, "virtual-best"))[0][..3], ["parallel", "1", "1"]);
+    assert!(results.notes().iter().any(|note| note.contains("more processor time")));
+}
+
+#[test]
+fn each_clock_has_its_own_limit_and_memory_is_known_of_what_has_run() {
+    let mut records = made_up(&[("alpha", &[(Timeout, 1.0)]), ("beta", &[(Missing, 0.0)])]);
+    for record in &mut records {
+        (record.limits.cpu_seconds, record.limits.wall_seconds) = (Some(1), Some(2));
+    }
+    records[0].peak_memory = 1 << 20;
+    records[1].peak_memory = 0;
+    let results = Results::new(&records);
+    let standing = results.standing(0);
+    assert_eq!((standing.par2, standing.par2_wall), (Some(2.0), Some(4.0)));
+    let summary = shown(&table(&results, None, "summary"));
+    assert_eq!((&*summary[0][5], &*summary[1][5]), ("1 MB", "–"));
+}
+
+#[test]
+fn levels_that_differ_in_their_names_only_are_two() {
+    let mut records = made_up(&[("alpha", &[(Solved, 1.0), (Timeout, 60.0)])]);
+    records[1].level.hash = records[0].level.hash.clone();
+    let results = Results::new(&records);
+    assert_eq!((results.levels.len(), results.repetitions()), (2, 1));
+}
+
+#[test]
+fn a_report_leaves_nothing_of_an_earlier_one_and_no_other_file_is_touched() {
+    let campaign = tempfile::tempdir().unwrap();
+    let root = campaign.path();
+    let mut records = three();
+    write(root, &records);
+    assert!(report(root, &["--baseline", "alpha", "--scatter", "alpha,beta"]).status.success());
+    let own = root.join("tables/own.md");
+    fs::write(&own, "mine").unwrap();
+    for name in ["tables/wrong.md", "tables/differences.csv", "plots/scatter-alpha-beta.svg"] {
+        assert!(root.join(name).exists(), "{name}");
+    }
+    for record in &mut records {
+        record.outcome = Solved;
+    }
+    write(root, &records);
+    assert!(report(root, &["--scatter", "beta,gamma"]).status.success());
+    for name in ["tables/wrong.md", "tables/differences.csv", "plots/scatter-alpha-beta.svg"] {
+        assert!(!root.join(name).exists(), "{name}");
+    }
+    assert!(own.exists());
+}
+
+#[test]
 fn differences_to_a_baseline_are_over_the_levels_that_both_ran() {
-    let filed = three();
-    let results = Results::new(&filed);
+    let records = three();
+    let results = Results::new(&records);
     let difference = |results: &Results<'_>| {
         Difference::new(results, index(results, "beta"), index(results, "alpha"))
     };
@@ -117,8 +171,8 @@ fn differences_to_a_baseline_are_over_the_levels_that_both_ran() {
     let rows = shown(&table(&results, Some(index(&results, "alpha")), "differences"));
     assert_eq!(rows[0], ["beta", "3", "0", "1", "1", "0", "1", "+9.22%", "+9.99%"]);
     // Beta was not run on the level that it is good at.
-    let fewer: Vec<Filed> =
-        filed.iter().filter(|f| f.file != "level-2 beta 1.json").cloned().collect();
+    let fewer: Vec<Record> =
+        records.iter().filter(|record| record.run != "level-2 beta 1").cloned().collect();
     let results = Results::new(&fewer);
     assert_eq!(difference(&results).levels, 2);
     assert_eq!(difference(&results).par2, (Some(124.0), Some(21.0)));
@@ -134,11 +188,11 @@ fn of_repeated_runs_the_median_counts_unless_one_is_wrong() {
             repetition: index + 1,
             ..record(&level, &configuration("alpha"), outcome, seconds)
         };
-        into_filed(outcomes.iter().enumerate().map(run))
+        outcomes.iter().enumerate().map(run).collect::<Vec<_>>()
     };
     let median = |outcomes: &[(Outcome, f64)]| {
-        let filed = runs(outcomes);
-        let results = Results::new(&filed);
+        let records = runs(outcomes);
+        let results = Results::new(&records);
         let cell = results.cell(0, 0).unwrap();
         (cell.record.outcome, cell.record.cpu_seconds)
     };
@@ -146,8 +200,8 @@ fn of_repeated_runs_the_median_counts_unless_one_is_wrong() {
     assert_eq!(median(&[(Timeout, 60.0), (Solved, 1.0), (Solved, 3.0)]), (Solved, 3.0));
     assert_eq!(median(&[(Crashed, 0.1), (Solved, 1.0)]), (Crashed, 0.1));
     assert_eq!(median(&[(Solved, 1.0), (Wrong, 2.0), (Solved, 1.0)]), (Wrong, 2.0));
-    let filed = runs(&[(Solved, 1.0), (Solved, 2.0)]);
-    assert!(Results::new(&filed).notes()[0].contains("median"));
+    let records = runs(&[(Solved, 1.0), (Solved, 2.0)]);
+    assert!(Results::new(&records).notes()[0].contains("median"));
 }
 
 #[test]
@@ -168,8 +222,8 @@ fn variants_stand_beside_each_other_as_in_the_article() {
         variant("dead-end", [(Solved, 10.0), (Solved, 20.0)]),
         variant("plain", [(Solved, 10.0), (Timeout, 60.0)]),
     ];
-    let filed = into_filed(runs.into_iter().flatten());
-    let results = Results::new(&filed);
+    let records: Vec<Record> = runs.into_iter().flatten().collect();
+    let results = Results::new(&records);
     let by_plain = table(&results, None, "variants");
     assert_eq!(by_plain.columns[2].heading, "plain");
     let rows = shown(&by_plain);
@@ -186,8 +240,7 @@ fn levels_of_one_name_are_told_apart_and_names_are_in_the_order_of_their_numbers
         .map(|name| record(&level(name, 3, 3), &configuration("alpha"), Solved, 1.0))
         .into();
     runs[2].level.hash = "another one".to_owned();
-    let filed = into_filed(runs.into_iter());
-    let results = Results::new(&filed);
+    let results = Results::new(&runs);
     let labels: Vec<&str> = results.levels.iter().map(|level| &*level.label).collect();
     assert_eq!(labels, ["l9 (another )", "l9 (hash of )", "l10"]);
 }
@@ -246,8 +299,7 @@ fn the_command_writes_a_page_tables_and_plots_and_tells_the_figures() {
 #[test]
 fn a_claim_that_another_run_refutes_is_wrong() {
     let folder = tempfile::tempdir().unwrap();
-    let filed = filed(&[("alpha", &[(Unsolvable, 1.0)]), ("beta", &[(Solved, 4.0)])]);
-    let mut records: Vec<Record> = filed.into_iter().map(|filed| filed.record).collect();
+    let mut records = made_up(&[("alpha", &[(Unsolvable, 1.0)]), ("beta", &[(Solved, 4.0)])]);
     for record in records.iter_mut().filter(|record| record.outcome == Solved) {
         (record.length, record.lower_bound) = (Some(4), 4);
     }
@@ -280,7 +332,7 @@ fn names_that_look_like_markup_stay_names() {
 fn a_record_that_cannot_be_read_is_named_and_nothing_is_written() {
     let campaign = tempfile::tempdir().unwrap();
     let root = campaign.path();
-    assert_refused(&report(root, &[]), "records: cannot be read: there is no such file");
+    assert_refused(&report(root, &[]), "there is no campaign in this folder");
     fs::create_dir(root.join("records")).unwrap();
     assert_refused(&report(root, &[]), "there are no records in it");
     write(root, &synthetic(20));
@@ -290,12 +342,18 @@ fn a_record_that_cannot_be_read_is_named_and_nothing_is_written() {
 
     let broken = root.join("records/broken.json");
     fs::write(&broken, "{\"run\": \"x\",\n \"level\"").unwrap();
-    assert_refused(&report(root, &[]), "records/broken.json: not a record: EOF");
+    assert_refused(&report(root, &[]), "records/broken.json: it is not whole: EOF");
     fs::write(&broken, "{\"run\": \"x\"}").unwrap();
-    assert_refused(&report(root, &[]), "records/broken.json: not a record: missing field `level`");
+    assert_refused(
+        &report(root, &[]),
+        "records/broken.json: it is not whole: missing field `level`",
+    );
     let first = format!("{:064x}.json", 0);
     fs::copy(root.join("records").join(&first), &broken).unwrap();
-    assert_refused(&report(root, &[]), "records/broken.json: the same run as 0000");
+    assert_refused(
+        &report(root, &[]),
+        "records/broken.json: this is the record of another run, 0000",
+    );
     fs::remove_file(&broken).unwrap();
 
     assert_refused(&report(root, &["--baseline", "nobody"]), "there is no configuration nobody");

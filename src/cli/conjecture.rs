@@ -16,7 +16,7 @@ use crate::plotting::conjecture::{Conjecture, Counterexample, Trouble};
 use crate::plotting::level::Level;
 use crate::plotting::replay::replay;
 use crate::plotting::rules::{Hand, Shot};
-use crate::plotting::search::{self, Budget, Outcome};
+use crate::plotting::search;
 use crate::view::text;
 
 const EXAMPLE: &str = "\
@@ -39,14 +39,15 @@ A conjecture of your own is a small file:
   where: last.number == board.columns and one.cells == last.cells
   forbid: [one]
 
-`columns` gives names to any columns, from left to right, `rows` to any rows, from the top. Wherever
-`where` holds, no plan is to begin with a shot at one of those under `forbid`. Of each there are
+`columns` gives names to any columns, from left to right, `rows` to any rows, from the top. For each
+choice of them for which `where` holds, taken by itself, the conjecture is that the optimum stays the
+same if the first shot is not at one of those under `forbid`. Of each there are
 number, cells (a text, from where shots come), colours (how many), top (the first cell), run (how
 many blocks of one colour come first) and prefix (these and the next one; empty if there is none);
 of the board rows, columns, blocks and colours. Formulas are those of `plotgen curate`.
 
 --json: conjecture, says, boards (looked at), matching (the pattern) and cases (places of it; null if
-the search ended at the first counterexample), open (too large), holds, counterexamples (grid, hand,
+the search ended at the first counterexample), open (too large), interrupted, holds, counterexamples (grid, hand,
 goal, optimum, restricted, forbidden, about, shots), seconds.
 
 Exit code: 0 no counterexample, 1 there is one, 3 interrupted or boards were too large.";
@@ -99,6 +100,8 @@ struct Answer<'a> {
     matching: Option<u64>,
     cases: Option<u64>,
     open: u64,
+    /// Then there may be more counterexamples.
+    interrupted: bool,
     holds: Option<bool>,
     counterexamples: Vec<Shown<'a>>,
     seconds: f64,
@@ -138,6 +141,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
             matching: (args.every || !is_refuted).then_some(findings.matching),
             cases: (args.every || !is_refuted).then_some(findings.cases),
             open: findings.open,
+            interrupted: interrupt::is_set(),
             holds: (!is_open).then_some(!is_refuted),
             counterexamples: shown.collect(),
             seconds,
@@ -203,7 +207,8 @@ fn search(args: &Args, conjecture: &Conjecture) -> Result<Findings, Failure> {
             }
             Err(Trouble::Spent) => findings.open += u64::from(!interrupt::is_set()),
             Err(Trouble::Formula(error)) => {
-                return Err(Failure::BadInput(format!("{}: where: {error}", conjecture.name())));
+                let stated = args.conjecture.as_deref().unwrap_or(conjecture.name());
+                return Err(at_fault(Path::new(stated), &format!("where: {error}")));
             }
         }
         Ok(findings)
@@ -295,13 +300,9 @@ fn told(counterexample: &Counterexample) -> String {
 
 /// A shortest plan for a counterexample that is about one.
 fn plan(counterexample: &Counterexample) -> Option<(Level, Vec<Shot>)> {
-    static NEVER: AtomicBool = AtomicBool::new(false);
-    let budget = Budget { threads: 1, memory: 1 << 24, deadline: None, interrupted: &NEVER };
     let position = &counterexample.position;
     let level = Level::new("counterexample", position.board.clone(), counterexample.goal?).ok()?;
     let level = level.with_hand(position.hand).ok()?;
-    match search::solve(&level, &budget, &mut |_| ()).ok()?.outcome {
-        Outcome::Solved(plan) => Some((level, plan.shots().to_vec())),
-        Outcome::Unsolvable(_) | Outcome::NotKnown(_) => None,
-    }
+    let shots = search::shortest_plan(&level)?;
+    Some((level, shots))
 }

@@ -228,9 +228,6 @@ impl Export {
     }
 }
 
-/// The longest name that a level may have in names of files, which have 255 bytes at most.
-const LONGEST_STEM: usize = 240;
-
 /// Reads the levels, no two of which may go to the same files.
 fn items(args: &Args, has_domains: bool) -> Result<Vec<Item>, Failure> {
     let readings = args.goal.read_all(&args.levels)?;
@@ -239,9 +236,6 @@ fn items(args: &Args, has_domains: bool) -> Result<Vec<Item>, Failure> {
     for (file, reading) in &readings {
         let level = reading.level.clone();
         let (name, stem) = (level.name(), file_stem(level.name()));
-        if stem.len() > LONGEST_STEM {
-            return Err(input::at_fault(file, "the level's name is too long for names of files"));
-        }
         if has_domains && stem == "domain" {
             let reason = "the level's name, domain, is that of the planning models' domains";
             return Err(input::at_fault(file, reason));

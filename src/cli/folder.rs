@@ -271,8 +271,11 @@ pub(super) fn file_stem(name: &str) -> String {
         .chars()
         .map(|letter| if letter.is_alphanumeric() || "-_.".contains(letter) { letter } else { '_' })
         .collect();
+    // Systems take names of 255 bytes, and something is put behind this one.
+    let ends = stem.char_indices().map(|(start, letter)| start + letter.len_utf8());
+    let stem = &stem[..ends.take_while(|&end| end <= 200).last().unwrap_or(0)];
     match stem.strip_prefix('.') {
         Some(rest) => format!("_{rest}"),
-        None => stem,
+        None => stem.to_owned(),
     }
 }

@@ -116,6 +116,11 @@ pub(super) fn plan(file: &Path, dialect: Option<Dialect>, board: &Board) -> Resu
     Plan::read(&text, dialect, board).map_err(|error| at_fault(file, &error.to_string()))
 }
 
+/// Reads the text of a campaign file.
+pub(super) fn campaign_text(file: &Path) -> Result<String, Failure> {
+    text(file, LEVEL_BYTES, "a campaign")
+}
+
 /// Reads the text of a conjecture.
 pub(super) fn conjecture(file: &Path) -> Result<String, Failure> {
     text(file, LEVEL_BYTES, "a conjecture")
@@ -182,7 +187,10 @@ fn bytes(source: impl Read, limit: u64) -> io::Result<Vec<u8>> {
 /// An error of the system without its number.
 pub(super) fn in_words(error: &io::Error) -> String {
     let kind = error.kind();
-    if kind == io::ErrorKind::NotFound {
+    if error.get_ref().is_some() {
+        // Words of our own.
+        error.to_string()
+    } else if kind == io::ErrorKind::NotFound {
         "there is no such file".to_owned()
     } else if kind == io::ErrorKind::IsADirectory {
         "it is a folder".to_owned()

@@ -7,6 +7,21 @@ pub(super) fn all_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
+/// Reads how many runs there are at once on this machine.
+pub(super) fn workers(text: &str) -> Result<usize, String> {
+    up_to(text, 1024)
+}
+
+/// Reads how many runs there are at once on a cluster.
+pub(super) fn jobs(text: &str) -> Result<usize, String> {
+    up_to(text, 1_000_000)
+}
+
+fn up_to(text: &str, most: usize) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=most).contains(number));
+    number.ok_or_else(|| format!("{text:?} is not a number from 1 to {most}"))
+}
+
 /// Reads a number of threads.
 pub(super) fn threads(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| (1..=1024).contains(number));

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::CommandFactory;
 
-use super::{Cli, Exit, Failure, Output};
+use super::{Cli, Exit, Failure, Output, help};
 
 const EXAMPLE: &str = "\
 Example:
@@ -21,7 +21,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    let mut program = Cli::command();
+    let mut program = help::flowing(Cli::command());
     program.build();
     let page = match &args.command {
         None => program,

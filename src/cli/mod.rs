@@ -18,6 +18,7 @@ mod eprime;
 mod export;
 mod folder;
 mod generate;
+mod help;
 mod interrupt;
 mod limits;
 mod man;
@@ -39,7 +40,7 @@ mod verify;
 use std::io;
 use std::process::ExitCode;
 
-use clap::{ColorChoice, Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use thiserror::Error;
 
 use self::exit::Exit;
@@ -110,7 +111,8 @@ impl Failure {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let matches = help::flowing(Cli::command()).get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let mut out = Output::new(cli.color);
     let is_closed = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
     let result = run(cli.command, &mut out).and_then(|exit| match out.finish() {

@@ -1,18 +1,20 @@
 //! Levels in large numbers: those of files, or those on every board of a size or on many drawn ones. They
 //! come one after the other; of generated ones only those in use are held.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
-use super::input::GoalArg;
+use super::input::{GoalArg, at_fault};
 use super::{Failure, interrupt, limits, progress};
 use crate::plotting::board::Board;
-use crate::plotting::generate::{AllBoards, Colours, Draws, GoalRule, Size};
+use crate::plotting::generate::{AllBoards, Colours, Draws, GoalRule, Size, series};
 use crate::plotting::level::Level;
 use crate::plotting::search::Budget;
+use crate::view::text::counted;
 
 /// Levels on the command line.
 #[derive(clap::Args)]
@@ -96,6 +98,16 @@ impl FromStr for Goals {
     }
 }
 
+impl fmt::Display for Goals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Goals::Every => f.write_str("every"),
+            Goals::Fewest => f.write_str("fewest"),
+            Goals::Rule(rule) => rule.fmt(f),
+        }
+    }
+}
+
 /// A board on which there are one or more levels.
 pub(super) struct Candidate {
     /// A level on the board; its name and goal are its own if it comes with no rules for goals.
@@ -139,6 +151,18 @@ pub(super) struct Stream<T> {
     pub(super) words: String,
 }
 
+/// What was looked at, in words, when not all of it was.
+pub(super) fn as_far_as(words: &str, is_interrupted: bool, open: usize) -> String {
+    let mut told = words.to_owned();
+    if open > 0 {
+        told += &format!(", without {} too large for the memory limit", counted(open, "board"));
+    }
+    if is_interrupted {
+        told += ", as far as it came before it was interrupted";
+    }
+    told
+}
+
 impl<T: Send> Stream<T> {
     /// Takes all things into account, from several threads, each of which begins with nothing; what they
     /// have gathered is merged. Things have numbers, from 0. Ctrl-C ends the stream.
@@ -151,7 +175,7 @@ impl<T: Send> Stream<T> {
         merge: impl Fn(S, S) -> S + Sync + Send,
     ) -> Result<S, Failure> {
         interrupt::flag();
-        let bar = progress::bar(self.number.unwrap_or(0) as usize, noun);
+        let bar = progress::bar_of(self.number, noun);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(work.threads()).build();
         let pool = pool.map_err(|error| Failure::Defect(format!("no threads: {error}")))?;
         let items = (0u64..).zip(self.items).take_while(|_| !interrupt::is_set());
@@ -226,14 +250,26 @@ impl SourceArg {
         Ok(Stream {
             items: Box::new(boards.items.map(candidate)),
             number: boards.number,
-            words: boards.words,
+            words: boards.words + &self.goals_told(),
         })
+    }
+
+    /// The goals in words, where they were asked for.
+    fn goals_told(&self) -> String {
+        let goals: Vec<String> = self.goal.iter().map(Goals::to_string).collect();
+        if goals.is_empty() { String::new() } else { format!(", goal {}", goals.join(", ")) }
     }
 
     fn files(&self) -> Result<Stream<Candidate>, Failure> {
         let goals: Arc<[Goals]> = self.goal.as_slice().into();
         let mut levels = Vec::new();
-        for (_, reading) in GoalArg::default().read_all(&self.levels)? {
+        for (file, reading) in GoalArg::default().read_all(&self.levels)? {
+            let blocks = reading.level.board().blocks();
+            let is_beyond = |goals: &&Goals| matches!(goals, Goals::Rule(GoalRule::Blocks(goal)) if *goal > blocks);
+            if let Some(Goals::Rule(GoalRule::Blocks(goal))) = self.goal.iter().find(is_beyond) {
+                let reason = format!("--goal {goal}: the board has {blocks} blocks");
+                return Err(at_fault(&file, &reason));
+            }
             levels.push(Candidate { level: reading.level, goals: Arc::clone(&goals) });
         }
         let names: Vec<String> =
@@ -241,7 +277,7 @@ impl SourceArg {
         Ok(Stream {
             number: Some(levels.len() as u64),
             items: Box::new(levels.into_iter()),
-            words: names.join(" "),
+            words: names.join(" ") + &self.goals_told(),
         })
     }
 }
@@ -294,10 +330,10 @@ fn draws(
     Draws::new(size, *colours.0.end(), seed).map_err(Failure::bad_input)?;
     let of_colours = move |number: usize| {
         let draws = Draws::new(size, number, seed).into_iter().flatten().take(count);
-        let name = format!("{size}-c{number}-s{seed}");
+        let name = series(size, number, seed);
         draws.enumerate().map(move |(index, board)| (format!("{name}-{}", index + 1), board))
     };
-    let number = Some(count as u64 * colours.0.clone().count() as u64);
+    let number = (count as u64).checked_mul(colours.0.clone().count() as u64);
     let items = Box::new(colours.0.clone().flat_map(of_colours));
     Ok(Stream { items, number, words: String::new() })
 }

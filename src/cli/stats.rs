@@ -8,7 +8,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::folder::{self, Existing, NewFile};
-use super::source::SourceArg;
+use super::source::{SourceArg, as_far_as};
 use super::{Exit, Failure, Output, interrupt};
 use crate::plotting::curate::measure::Measured;
 use crate::plotting::curate::metrics::METRICS;
@@ -67,6 +67,7 @@ struct Answer {
     levels: u64,
     solvable: u64,
     open: u64,
+    interrupted: bool,
     classes: Vec<ClassAnswer>,
     metrics: BTreeMap<&'static str, Summary>,
     seconds: f64,
@@ -112,10 +113,11 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let seconds = start.elapsed().as_secs_f64();
     let Findings { statistics, open } = &findings;
     if let Some(file) = &args.html {
+        let words = as_far_as(&words, is_interrupted, *open as usize);
         write_page(file, args.force, &words, statistics)?;
     }
     if args.json {
-        out.json(&answer(statistics, *open, seconds))?;
+        out.json(&answer(statistics, *open, is_interrupted, seconds))?;
     } else {
         tell(statistics, out)?;
         let levels: u64 = statistics.groups.values().map(|group| group.levels).sum();
@@ -130,7 +132,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     Ok(if is_interrupted || *open > 0 { Exit::NotKnown } else { Exit::Yes })
 }
 
-fn answer(statistics: &Statistics, open: u64, seconds: f64) -> Answer {
+fn answer(statistics: &Statistics, open: u64, interrupted: bool, seconds: f64) -> Answer {
     let class =
         |(class, group): (&Class, &crate::plotting::curate::statistics::Group)| ClassAnswer {
             class: *class,
@@ -144,6 +146,7 @@ fn answer(statistics: &Statistics, open: u64, seconds: f64) -> Answer {
         levels: statistics.groups.values().map(|group| group.levels).sum(),
         solvable: statistics.groups.values().map(|group| group.solvable).sum(),
         open,
+        interrupted,
         classes: statistics.groups.iter().map(class).collect(),
         metrics: summaries.filter_map(|(m, figures)| Some((m.name, figures.summary()?))).collect(),
         seconds,

@@ -32,6 +32,19 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// All of them, in the order in which they are told: what needs a look comes first.
+    pub const ALL: [Outcome; 9] = [
+        Outcome::Wrong,
+        Outcome::Solved,
+        Outcome::Unsolvable,
+        Outcome::Refuted,
+        Outcome::Timeout,
+        Outcome::Memout,
+        Outcome::Crashed,
+        Outcome::Missing,
+        Outcome::Interrupted,
+    ];
+
     /// The outcome as a word.
     pub fn word(self) -> &'static str {
         match self {
@@ -52,19 +65,8 @@ impl FromStr for Outcome {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Outcome, String> {
-        let all = [
-            Outcome::Solved,
-            Outcome::Unsolvable,
-            Outcome::Refuted,
-            Outcome::Wrong,
-            Outcome::Timeout,
-            Outcome::Memout,
-            Outcome::Crashed,
-            Outcome::Missing,
-            Outcome::Interrupted,
-        ];
-        all.into_iter().find(|outcome| outcome.word() == text).ok_or_else(|| {
-            let words = all.map(Outcome::word).join(", ");
+        Self::ALL.into_iter().find(|outcome| outcome.word() == text).ok_or_else(|| {
+            let words = Self::ALL.map(Outcome::word).join(", ");
             format!("{text:?} is not an outcome ({words})")
         })
     }

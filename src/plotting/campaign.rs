@@ -1,6 +1,7 @@
 //! What a campaign file says in the words of this game: levels by a call of the generator, and the
 //! variants of the constraint models.
 
+use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer};
@@ -21,9 +22,8 @@ pub struct Generate {
     /// The number of colours, or a range of them.
     #[serde(deserialize_with = "parsed")]
     colours: Colours,
-    /// So many boards for each number of colours.
-    #[serde(default = "one")]
-    count: usize,
+    /// So many boards for each number of colours; one if nothing is said.
+    count: Option<NonZeroUsize>,
     /// The seed of the draws.
     #[serde(default)]
     seed: u64,
@@ -66,9 +66,8 @@ where
     text(source, |word| word.parse().map_err(|error: GenerateError| error.to_string()))
 }
 
-fn one() -> usize {
-    1
-}
+/// A campaign has no more levels than this from one call.
+const MOST_LEVELS: usize = 100_000;
 
 impl Generate {
     /// The levels.
@@ -78,7 +77,13 @@ impl Generate {
     pub fn levels(&self) -> Result<Vec<Level>, GenerateError> {
         let mut all = Vec::new();
         if self.all {
+            if self.count.is_some() {
+                return Err(GenerateError::AllOrSome);
+            }
             for (index, board) in AllBoards::new(self.size, &self.colours)?.enumerate() {
+                if all.len() > MOST_LEVELS {
+                    return Err(GenerateError::TooMany(MOST_LEVELS));
+                }
                 all.extend(levels(&format!("{}-{}", self.size, index + 1), &board, &self.goal.0)?);
             }
             return Ok(all);
@@ -86,7 +91,11 @@ impl Generate {
         for colours in self.colours.0.clone() {
             let name = series(self.size, colours, self.seed);
             let draws = Draws::new(self.size, colours, self.seed)?;
-            for (index, board) in draws.take(self.count).enumerate() {
+            let count = self.count.map_or(1, NonZeroUsize::get);
+            if count > MOST_LEVELS {
+                return Err(GenerateError::TooMany(MOST_LEVELS));
+            }
+            for (index, board) in draws.take(count).enumerate() {
                 all.extend(levels(&format!("{name}-{}", index + 1), &board, &self.goal.0)?);
             }
         }

@@ -57,6 +57,12 @@ pub enum GenerateError {
         /// The size of the board.
         size: Size,
     },
+    /// Every board is asked for, and a number of them.
+    #[error("all boards, or so many drawn at random: not both")]
+    AllOrSome,
+    /// More levels than can be held.
+    #[error("these are more than {0} levels")]
+    TooMany(usize),
     /// The rule gives a goal that the board cannot have.
     #[error(transparent)]
     Level(#[from] LevelError),
@@ -104,6 +110,17 @@ pub enum GoalRule {
     ColoursLessOne,
     /// This number.
     Blocks(usize),
+}
+
+impl fmt::Display for GoalRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GoalRule::Half => f.write_str("half"),
+            GoalRule::Colours => f.write_str("colours"),
+            GoalRule::ColoursLessOne => f.write_str("colours-1"),
+            GoalRule::Blocks(blocks) => blocks.fmt(f),
+        }
+    }
 }
 
 impl GoalRule {

@@ -272,7 +272,8 @@ pub fn bars(out: &mut dyn Write, bars: &[(f64, u64)]) -> io::Result<()> {
 /// A score with as many digits as it needs, three after the point at most.
 pub fn score(score: f64) -> String {
     let text = format!("{score:.3}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0" } else { text }.to_owned()
 }
 
 /// Lengths in short: runs of them by their ends, as `3..6, 8`.

@@ -60,7 +60,23 @@ fn bad_campaign_files_are_refused_with_their_place_and_nothing_is_written() {
         ),
         (
             "levels: [{generate: {size: 2x2, colours: 2}}]\nconfigurations: [{solver: native}, {solver: native}]\n",
-            "there are two configurations native",
+            "campaign.yaml: configurations[1]: there are two configurations native",
+        ),
+        (
+            "levels: [{generate: {size: 2x2, colours: 2}}]\nconfigurations: [{solver: native, name: \"\"}]\n",
+            "configurations[0]: \"\" is no name that can be shown",
+        ),
+        (
+            "levels: [{generate: {size: 2x2, colours: 2}}]\nconfigurations: [{solver: native}]\nrepetitions: 99999999999\n",
+            "more than 1000000 runs",
+        ),
+        (
+            "levels: [{generate: {size: 8x8, colours: 2, all: true}}]\nconfigurations: [{solver: native}]\n",
+            "more than 100000 levels",
+        ),
+        (
+            "levels: [{generate: {size: 2x2, colours: 2, count: 3, all: true}}]\nconfigurations: [{solver: native}]\n",
+            "not both",
         ),
         (
             "levels: [{generate: {size: 2x2, colours: 2}}]\nconfigurations: [{solver: ortools, search: fast}]\n",
@@ -100,6 +116,39 @@ fn levels_are_found_beside_the_campaign_file_and_named_folders_hold_them() {
     assert!(record["machine"]["cores"].as_u64().unwrap() > 0);
     assert!(record["started"].as_str().unwrap().ends_with('Z'));
     assert!(bench.folder().join("levels/figure-9.json").exists());
+}
+
+#[test]
+fn configurations_of_two_names_are_two_and_a_file_may_look_like_a_pattern() {
+    let bench = Bench::new(
+        "levels: [\"one [1].json\"]\n\
+         configurations: [{solver: native}, {solver: native, name: again}]\n",
+    );
+    let name = "日".repeat(120);
+    let level = format!(r#"{{"name": "{name}", "grid": ["RRRG", "RGRR"], "goal": 1}}"#);
+    fs::write(bench.home.path().join("one [1].json"), level).unwrap();
+    let told = bench.run(&[]);
+    assert_eq!(told.code, 0, "{}", told.err);
+    assert!(told.out.starts_with("2 of 2 runs done: 2 solved"), "{}", told.out);
+    assert_eq!(bench.record("again")["length"], bench.record("native")["length"]);
+    let told = bench.ask("rerun", &["--outcome", "solved", "--configuration", "nobody"]);
+    assert_eq!(told.code, 2);
+    assert!(told.err.contains("there is no configuration nobody; there are: again, native"));
+}
+
+#[test]
+fn a_campaign_can_be_read_from_standard_input_and_is_looked_for_in_vain_with_a_word() {
+    let bench = Bench::of_native(1, "");
+    let mut line = Command::new(env!("CARGO_BIN_EXE_plotgen"));
+    let file = fs::File::open(bench.file()).unwrap();
+    let answer = line.args(["bench", "plan", "-"]).stdin(file).output().unwrap();
+    assert!(String::from_utf8_lossy(&answer.stdout).starts_with("1 run of 1 level"), "{answer:?}");
+    fs::create_dir(bench.folder()).unwrap();
+    for command in ["status", "report", "pack"] {
+        let answer = bench.ask(command, &[]);
+        assert_eq!(answer.code, 2);
+        assert!(answer.err.contains("there is no campaign in this folder"), "{}", answer.err);
+    }
 }
 
 #[test]

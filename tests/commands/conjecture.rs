@@ -111,9 +111,9 @@ fn what_states_no_conjecture_is_refused_with_line_and_column() {
         assert_refused(&run(&["conjecture", &file, "--size", "2x2", "--colours", "2"]), sentence);
     };
     refused("name: x\n  columns: [a\n", "mine.yaml: ");
-    refused("name: x\n  columns: [a\n", "line 2 column");
+    refused("name: x\n  columns: [a\n", "line 2, column");
     refused("name: x\nwhere: a\nforbid: [a]\ncolour: red\n", "unknown field `colour`");
-    refused("name: x\nwhere: a\nforbid: [a]\ncolour: red\n", "at line 4 column 1");
+    refused("name: x\nwhere: a\nforbid: [a]\ncolour: red\n", "line 4, column 1: ");
     refused(
         "name: x\ncolumns: [a]\nwhere: a.cell == 'R'\nforbid: [a]\n",
         "where: column 1: there is no name \"a.cell\"",
@@ -136,6 +136,16 @@ fn what_states_no_conjecture_is_refused_with_line_and_column() {
         "forbid: there is nothing in it",
     );
     refused("name: x\ncolumns: [a]\nwhere: a.run\nforbid: [a]\n", "not true or false");
+    refused("", "line 1: missing field `name`");
+    refused("hi", "expected a conjecture");
+    refused(
+        "name: \"\"\ncolumns: [a]\nwhere: a.run > 1\nforbid: [a]\n",
+        "line 1: name: \"\" is no name",
+    );
+    refused(
+        "name: x\ncolumns: [a]\nwhere: a.run > 0 }} x\nforbid: [a]\n",
+        "line 3: where: column 11",
+    );
     assert_refused(
         &run(&["conjecture", "unheard-of", "--size", "2x2", "--colours", "2"]),
         "there is no conjecture \"unheard-of\" and no such file; there are monochrome-left, ",

@@ -199,6 +199,16 @@ fn wrong_formulas_and_ranges_are_refused_with_the_place() {
     refused(&["--rank", "lengths.spred"], "--rank: column 1: there is no metric \"lengths.spred\"");
     refused(&["--rank", "states"], "--rank: column 1: there is no metric \"states\"");
     refused(&["--where", "optimum >= "], "--where: column 12: unexpected end of input");
+    for (formula, column) in
+        [("optimum }} x", 9), ("1 }} {% x", 3), ("[1] * 9", 1), ("spread|upper", 7)]
+    {
+        let told = format!("--rank: column {column}: ");
+        refused(&["--rank", formula], &told);
+        refused(&["--rank", formula], "means nothing in a formula");
+    }
+    refused(&["--rank", &format!("1{}", "+1".repeat(9999))], "at most 4096 letters");
+    refused(&["--rank", "1 / (optimum - optimum)"], "for 2x2-");
+    refused(&["--rank", "min"], "gives a function, not a number");
     refused(&["--where", "optimum + 1"], ", not true or false, as a comparison does");
     refused(&["--rank", "1 / (goal - goal)"], "not a number");
     refused(&["--rank", "optimum + 'x'"], "--rank: ");
@@ -214,6 +224,55 @@ fn wrong_formulas_and_ranges_are_refused_with_the_place() {
         assert!(told.err.contains("is not a number of colours or a range of them"), "{}", told.err);
     }
     assert_refused(&run(&["curate", "nowhere"]), "nowhere: cannot be read: there is no such file");
+}
+
+#[test]
+fn a_pack_that_is_made_again_holds_its_own_levels_only() {
+    let folder = Folder::new();
+    let out = folder.path().join("pack").display().to_string();
+    let pack = |top: &str| {
+        let told = run(&[
+            "curate",
+            "--size",
+            "2x2",
+            "--colours",
+            "2",
+            "--top",
+            top,
+            "--out",
+            &out,
+            "--force",
+        ]);
+        assert_eq!(told.code, 0, "{}", told.err);
+    };
+    let levels = || {
+        let files = fs::read_dir(&out).unwrap().map(|file| file.unwrap().path());
+        files.filter(|file| file.extension().is_some_and(|ending| ending == "json")).count()
+    };
+    pack("5");
+    assert_eq!(levels(), 5);
+    fs::write(format!("{out}/mine.json"), "{}").unwrap();
+    pack("3");
+    assert_eq!(levels(), 4, "three of the pack, and one of somebody else");
+    let file = folder.file("file", "");
+    let told = run(&["curate", "--size", "2x2", "--colours", "2", "--out", &file]);
+    assert_refused(&told, "it is not a folder");
+}
+
+#[test]
+fn levels_of_one_name_and_goals_beyond_the_board_are_told_apart() {
+    let folder = Folder::new();
+    let level = |name: &str, grid: &str| {
+        format!(r#"{{"name": "{name}", "grid": ["{grid}", "GG"], "goal": 1}}"#)
+    };
+    let files = [("a-2", "RR"), ("a", "RG"), ("a", "GR")]
+        .map(|(name, grid)| folder.file(&format!("{name}{grid}.json"), level(name, grid)));
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let out = folder.path().join("pack").display().to_string();
+    let told = run(&[&["curate", "--rank", "1", "--out", &out], &files[..]].concat());
+    assert_eq!(told.code, 0, "{}", told.err);
+    let told = run(&[&["curate"], &files[..], &["--goal", "9"]].concat());
+    assert_refused(&told, "--goal 9: the board has 4 blocks");
 }
 
 #[test]

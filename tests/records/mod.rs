@@ -172,8 +172,7 @@ pub(crate) fn write(campaign: &Path, records: &[Record]) {
     let folder = campaign.join("records");
     fs::create_dir_all(&folder).unwrap();
     for record in records {
-        let name = record.run.replace([' ', '/'], "_");
         let text = serde_json::to_string(record).unwrap();
-        fs::write(folder.join(format!("{name}.json")), text).unwrap();
+        fs::write(folder.join(record.file()), text).unwrap();
     }
 }

@@ -6,13 +6,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::cli::folder::file_stem;
-use crate::cli::input::{GoalArg, at_fault, in_words, level_files};
+use crate::cli::input::{GoalArg, at_fault, campaign_text, in_words, level_files};
 use crate::cli::solver::named;
 use crate::cli::{Failure, interrupt};
 use crate::lab::campaign::folder::{FileError, Folder};
-use crate::lab::campaign::record::Configuration;
+use crate::lab::campaign::record::{Configuration, Record};
+use crate::lab::campaign::run::WHY;
 use crate::lab::campaign::spec::{self, Levels, Spec, Wanted};
 use crate::lab::campaign::task::{Availability, Task};
+use crate::lab::case::Case;
+use crate::lab::outcome::Outcome;
 use crate::lab::solvers::finding::{self, Found};
 use crate::lab::solvers::native::{self, Native};
 use crate::lab::solvers::{Installed, Solver};
@@ -41,28 +44,36 @@ pub(super) struct Campaign {
 impl Campaign {
     /// Reads a campaign file and all levels that it names, and looks for its solvers.
     pub(super) fn read(file: &Path) -> Result<Campaign, Failure> {
-        let text = fs::read_to_string(file)
-            .map_err(|error| at_fault(file, &format!("cannot be read: {}", in_words(&error))))?;
+        let text = campaign_text(file)?;
         let spec: PlottingSpec = spec::read(&text).map_err(|reason| at_fault(file, &reason))?;
         let levels = with_files(levels(&spec, file)?);
         let mut prepared = Vec::new();
         let mut names = HashSet::new();
         let mut found = HashMap::new();
-        for lists in &spec.configurations {
+        for (index, lists) in spec.configurations.iter().enumerate() {
+            let at_it =
+                |reason: &str| at_fault(file, &format!("configurations[{index}]: {reason}"));
             let all = lists.each(VariantLists::each);
             if all.len() > 1 && lists.name.is_some() {
-                let reason = "a name goes with one configuration, and here lists make several";
-                return Err(at_fault(file, reason));
+                return Err(at_it(
+                    "a name goes with one configuration, and here lists make several",
+                ));
             }
             for wanted in all {
-                let ready =
-                    Prepared::new(&wanted, &mut found).map_err(|reason| at_fault(file, &reason))?;
-                if !names.insert(ready.configuration.name.clone()) {
-                    let name = &ready.configuration.name;
-                    return Err(at_fault(file, &format!("there are two configurations {name}")));
+                let ready = Prepared::new(&wanted, &mut found).map_err(|reason| at_it(&reason))?;
+                let name = &ready.configuration.name;
+                if name.is_empty() || name.chars().any(char::is_control) {
+                    return Err(at_it(&format!("{name:?} is no name that can be shown")));
+                }
+                if !names.insert(name.clone()) {
+                    return Err(at_it(&format!("there are two configurations {name}")));
                 }
                 prepared.push(ready);
             }
+        }
+        let runs = spec.repetitions.get().checked_mul(levels.len() * prepared.len());
+        if runs.is_none_or(|runs| runs > MOST_RUNS) {
+            return Err(at_fault(file, &format!("these are more than {MOST_RUNS} runs")));
         }
         let mut tasks = Vec::new();
         for repetition in 1..=spec.repetitions.get() {
@@ -106,6 +117,9 @@ impl Campaign {
         missing
     }
 }
+
+/// A campaign has no more runs than this: they are all held in memory, and each has its files.
+const MOST_RUNS: usize = 1_000_000;
 
 /// A configuration, ready to be made into tasks.
 struct Prepared {
@@ -189,17 +203,8 @@ pub(super) fn find(name: &str) -> Result<Installed, String> {
 
 /// What a task was made from: the solver, and what it is given.
 pub(super) fn ready(task: &Task) -> Result<(Installed, Encoding), Failure> {
-    let Configuration { solver: name, model, variants, search, options, .. } = &task.configuration;
-    let wrong = |reason: String| Failure::BadInput(format!("run {}: {reason}", task.run));
-    let wanted = Wanted {
-        name: None,
-        solver: name.clone(),
-        model: model.as_deref().map(str::parse).transpose().map_err(wrong)?,
-        variants: variants.as_deref().map(str::parse).transpose().map_err(wrong)?,
-        search: search.clone(),
-        options: options.clone(),
-    };
-    let (_, encoding) = encoding(&wanted).map_err(wrong)?;
+    let name = &task.configuration.solver;
+    let encoding = encoding_of(task)?;
     let programs = match &task.solver {
         Availability::Programs(programs) => programs,
         Availability::Missing(why) => return Err(Failure::Solver(format!("{name}: {why}"))),
@@ -211,6 +216,47 @@ pub(super) fn ready(task: &Task) -> Result<(Installed, Encoding), Failure> {
     let solver: Arc<dyn Solver> =
         if name == native::NAME { Arc::new(Native) } else { named(name)? };
     Ok((Installed { solver, tools: programs.iter().map(tool).collect() }, encoding))
+}
+
+/// What the solver of a task is given.
+fn encoding_of(task: &Task) -> Result<Encoding, Failure> {
+    let Configuration { solver: name, model, variants, search, options, .. } = &task.configuration;
+    let wrong = |reason: String| Failure::BadInput(format!("run {}: {reason}", task.run));
+    let wanted = Wanted {
+        name: None,
+        solver: name.clone(),
+        model: model.as_deref().map(str::parse).transpose().map_err(wrong)?,
+        variants: variants.as_deref().map(str::parse).transpose().map_err(wrong)?,
+        search: search.clone(),
+        options: options.clone(),
+    };
+    encoding(&wanted).map(|(_, encoding)| encoding).map_err(wrong)
+}
+
+/// Puts beside the logs of wrong runs what is needed to see that they are: a run that another one refutes
+/// did not know that its files would be wanted. A folder that cannot be written to is left as it is.
+pub(super) fn show_wrong(folder: &Folder, records: &mut [Record]) {
+    for record in records.iter_mut().filter(|record| record.outcome == Outcome::Wrong) {
+        let logs = Folder::logs(&record.run);
+        let home = folder.path().join(&logs);
+        if home.join(WHY).exists() || write_evidence(folder, record, &home).is_some() {
+            record.files = Some(logs);
+        }
+    }
+}
+
+fn write_evidence(folder: &Folder, record: &Record, home: &Path) -> Option<()> {
+    let task = folder.task(&record.run).ok()??;
+    let encoding = encoding_of(&task).ok()?;
+    let level = GoalArg::default().read(&folder.level(&task.file)).ok()?.level;
+    let case = LevelCase { level: &level, encoding: &encoding };
+    fs::create_dir_all(home).ok()?;
+    let length = record.length.unwrap_or(*case.lengths().start());
+    for file in case.files(length).into_iter().chain([case.source()]) {
+        fs::write(home.join(file.name), file.text).ok()?;
+    }
+    let why = record.remark.clone().unwrap_or_default() + "\n";
+    fs::write(home.join(WHY), why).ok()
 }
 
 /// The levels that the file asks for, each once.
@@ -239,6 +285,11 @@ fn levels(spec: &PlottingSpec, file: &Path) -> Result<Vec<Level>, Failure> {
 fn matching(pattern: &str, file: &Path) -> Result<Vec<PathBuf>, Failure> {
     let beside = file.parent().unwrap_or(Path::new(""));
     for folder in [beside, Path::new("")] {
+        // A name may look like a pattern.
+        let named = folder.join(pattern);
+        if named.exists() {
+            return Ok(vec![named]);
+        }
         let escaped = glob::Pattern::escape(&folder.to_string_lossy());
         let whole = Path::new(&escaped).join(pattern);
         let found = glob::glob(&whole.to_string_lossy())
@@ -267,8 +318,7 @@ fn with_files(levels: Vec<Level>) -> Vec<(String, Level)> {
 /// So many runs at once, as the file of a campaign that was begun says.
 pub(super) fn workers(folder: &Folder) -> Result<usize, Failure> {
     let path = folder.spec();
-    let text = fs::read_to_string(&path)
-        .map_err(|error| at_fault(&path, &format!("cannot be read: {}", in_words(&error))))?;
+    let text = campaign_text(&path)?;
     let spec: PlottingSpec = spec::read(&text).map_err(|reason| at_fault(&path, &reason))?;
     Ok(spec.workers.get())
 }

@@ -12,7 +12,7 @@ use crate::cli::input::at_fault;
 use crate::cli::{Exit, Failure, Output, interrupt};
 use crate::lab::campaign::folder::Folder;
 use crate::lab::campaign::record::Record;
-use crate::lab::campaign::slurm::{Queue, Queued, SlurmError};
+use crate::lab::campaign::slurm::{self, Queue, Queued, SlurmError};
 use crate::lab::campaign::task::{Availability, Task};
 use crate::lab::outcome::Outcome;
 use crate::view::text::counted;
@@ -25,6 +25,11 @@ pub(super) fn queued(folder: &Folder) -> Result<Queued, Failure> {
         let _ = writeln!(io::stderr(), "a task of Slurm's has left no record: {trouble}");
     }
     Ok(queued)
+}
+
+/// Checks that Slurm is here, before anything is written.
+pub(super) fn check_slurm() -> Result<(), Failure> {
+    slurm::check().map_err(|error| Failure::Solver(format!("Slurm cannot be reached: {error}")))
 }
 
 /// Checks that it is known which runs of a campaign are under way in Slurm, lest they are run twice.

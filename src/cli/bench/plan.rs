@@ -128,8 +128,9 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
 /// The longest that the runs can take by the clock, so many at once.
 pub(super) fn longest(tasks: &[Task], workers: usize) -> Option<Duration> {
     let runs = tasks.iter().filter(|task| matches!(task.solver, Availability::Programs(_)));
-    let all: Option<Duration> = runs.map(Task::longest).sum();
-    all.map(|all| Duration::from_secs(all.as_secs().div_ceil(workers as u64)))
+    let each: Vec<Duration> = runs.map(Task::longest).collect::<Option<_>>()?;
+    let rounds = u32::try_from(each.len().div_ceil(workers)).ok()?;
+    each.into_iter().max().unwrap_or_default().checked_mul(rounds)
 }
 
 fn tell(campaign: &Campaign, answer: &Answer<'_>, out: &mut Output) -> Result<(), Failure> {

@@ -1,17 +1,18 @@
 //! `plotgen bench report`: the records of a campaign as a page, tables and plots.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 
 use serde::Serialize;
 
+use super::campaign::{show_wrong, unusable};
 use crate::cli::folder::{self, Existing, NewFile};
 use crate::cli::input::{at_fault, in_words};
 use crate::cli::{Exit, Failure, Output};
 use crate::lab::campaign::crosscheck::crosschecked;
-use crate::lab::campaign::record::Record;
-use crate::lab::report::reading::{self, Filed, ReadError};
+use crate::lab::campaign::folder::Folder;
 use crate::lab::report::summary::Summary;
 use crate::lab::report::{Options, Report};
 use crate::view::text::counted;
@@ -53,7 +54,7 @@ pub(super) struct Args {
     /// Plot two configurations against each other; may be given again [default: all pairs of up to
     /// four, else the best two, or the baseline and each]
     #[arg(long, value_name = "NAME,NAME", value_parser = pair)]
-    scatter: Vec<(String, String)>,
+    scatter: Vec<String>,
 
     /// The figure of levels by which times are plotted
     #[arg(long, value_name = "FIGURE", default_value = "blocks")]
@@ -64,10 +65,9 @@ pub(super) struct Args {
     json: bool,
 }
 
-fn pair(text: &str) -> Result<(String, String), String> {
-    let (one, other) =
-        text.split_once(',').ok_or("expected two names with a comma between them")?;
-    Ok((one.trim().to_owned(), other.trim().to_owned()))
+fn pair(text: &str) -> Result<String, String> {
+    let is_one = text.contains(',');
+    is_one.then(|| text.to_owned()).ok_or("expected two names with a comma between them".to_owned())
 }
 
 #[derive(Serialize)]
@@ -79,7 +79,12 @@ struct Answer<'a> {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    let records = checked(reading::read(&args.folder).map_err(told)?);
+    let campaign = Folder::open(&args.folder).map_err(|error| unusable(&error))?;
+    let mut records = crosschecked(campaign.records().map_err(|error| unusable(&error))?);
+    show_wrong(&campaign, &mut records);
+    if records.is_empty() {
+        return Err(at_fault(&args.folder, "there are no records in it"));
+    }
     let options = Options {
         baseline: args.baseline.clone(),
         scatter: args.scatter.clone(),
@@ -93,6 +98,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let files = report.files(&title, &way(folder, &args.folder));
     let files: Vec<NewFile> =
         files.into_iter().map(|file| NewFile { name: file.path, text: file.text }).collect();
+    remove_others(folder, &files)?;
     folder::write(folder, &files, Existing::Overwrite)?;
     if args.json {
         let files = files.iter().map(|file| &*file.name).collect();
@@ -108,24 +114,28 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     Ok(Exit::Yes)
 }
 
-/// The records, with what they say of each other, before anything is counted.
-fn checked(filed: Vec<Filed>) -> Vec<Filed> {
-    let (files, records): (Vec<String>, Vec<Record>) =
-        filed.into_iter().map(|filed| (filed.file, filed.record)).unzip();
-    let filed = files.into_iter().zip(crosschecked(records));
-    filed.map(|(file, record)| Filed { file, record }).collect()
-}
-
-/// Why records could not be read, without numbers of the system.
-fn told(error: ReadError) -> Failure {
-    match error {
-        ReadError::Unreadable { path, reason } => {
-            at_fault(&path, &format!("cannot be read: {}", in_words(&reason)))
-        }
-        ReadError::NotARecord { .. } | ReadError::Twice { .. } | ReadError::Nothing(_) => {
-            Failure::bad_input(error)
+/// Removes what an earlier report has left and this one does not have, lest it is taken for a part of it.
+fn remove_others(folder: &Path, files: &[NewFile]) -> Result<(), Failure> {
+    let ours: HashSet<&str> = files.iter().map(|file| &*file.name).collect();
+    for part in ["tables", "plots"] {
+        for entry in fs::read_dir(folder.join(part)).into_iter().flatten().flatten() {
+            let name = format!("{part}/{}", entry.file_name().to_string_lossy());
+            if Report::makes(&name) && !ours.contains(&*name) {
+                let path = entry.path();
+                let unremovable = |error| {
+                    at_fault(
+                        &path,
+                        &format!(
+                            "is of an earlier report and cannot be removed: {}",
+                            in_words(&error)
+                        ),
+                    )
+                };
+                fs::remove_file(&path).map_err(unremovable)?;
+            }
         }
     }
+    Ok(())
 }
 
 /// The name of a campaign: that of its folder.

@@ -1,6 +1,6 @@
 //! `plotgen bench rerun`: runs of some outcomes once more.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
 
 use super::campaign::{find, unusable, workers};
@@ -41,7 +41,7 @@ pub(super) struct Args {
     configuration: Vec<String>,
 
     /// So many runs at once [default: as the campaign file says]
-    #[arg(long, value_name = "N", value_parser = limits::threads)]
+    #[arg(long, value_name = "N", value_parser = limits::workers)]
     workers: Option<usize>,
 
     /// Answer with one JSON object
@@ -56,20 +56,26 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     cluster::check_idle(&folder, &cluster::queued(&folder)?)?;
     let tasks = folder.tasks().map_err(|error| unusable(&error))?;
     let records = crosschecked(folder.records().map_err(|error| unusable(&error))?);
+    let known: BTreeSet<&str> = records.iter().map(|record| &*record.configuration.name).collect();
+    if let Some(name) = args.configuration.iter().find(|name| !known.contains(name.as_str())) {
+        let known: Vec<&str> = known.into_iter().collect();
+        let reason = format!("there is no configuration {name}; there are: {}", known.join(", "));
+        return Err(at_fault(&args.folder, &reason));
+    }
     let is_wanted = |configuration: &String| {
         args.configuration.is_empty() || args.configuration.contains(configuration)
     };
-    let again: Vec<String> = records
+    let again: BTreeSet<String> = records
         .iter()
         .filter(|record| args.outcome.contains(&record.outcome))
         .filter(|record| is_wanted(&record.configuration.name))
         .map(|record| record.run.clone())
         .collect();
-    let is_left = |task: &&Task| {
-        again.contains(&task.run) || !records.iter().any(|record| record.run == task.run)
-    };
+    let done: HashSet<&str> = records.iter().map(|record| &*record.run).collect();
+    let is_left = |task: &&Task| again.contains(&task.run) || !done.contains(&*task.run);
     let left: Vec<Task> = tasks.iter().filter(is_left).cloned().collect();
-    if let Some(run) = again.iter().find(|run| !tasks.iter().any(|task| task.run == **run)) {
+    let planned: HashSet<&str> = tasks.iter().map(|task| &*task.run).collect();
+    if let Some(run) = again.iter().find(|run| !planned.contains(run.as_str())) {
         return Err(at_fault(&args.folder, &format!("it is not known here how {run} was run")));
     }
     check_versions(&args.folder, &left)?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::campaign::{Campaign, unusable};
+use super::campaign::{Campaign, show_wrong, unusable};
 use super::cluster;
 use super::tally::{Progress, Tally};
 use crate::cli::input::at_fault;
@@ -58,7 +58,7 @@ pub(super) struct Args {
     out: Option<PathBuf>,
 
     /// So many runs at once [default: as the file says, else 1]
-    #[arg(long, value_name = "N", value_parser = limits::threads, conflicts_with = "on")]
+    #[arg(long, value_name = "N", value_parser = limits::workers, conflicts_with = "on")]
     workers: Option<usize>,
 
     /// Where to run it [default: here]
@@ -70,7 +70,7 @@ pub(super) struct Args {
     partition: Option<String>,
 
     /// With --on slurm: so many jobs at once [default: the workers of the file, else 1]
-    #[arg(long, value_name = "N", value_parser = limits::threads, requires = "on")]
+    #[arg(long, value_name = "N", value_parser = limits::jobs, requires = "on")]
     jobs: Option<usize>,
 
     /// With --on slurm: submit, and do not wait
@@ -100,6 +100,9 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         Some(path) => path.clone(),
         None => default_folder(&args.file)?,
     };
+    if args.on.is_some() {
+        cluster::check_slurm()?;
+    }
     let folder = Folder::create(&path).map_err(|error| unusable(&error))?;
     let lock = folder.lock().map_err(|error| unusable(&error))?;
     let queued = cluster::queued(&folder)?;
@@ -141,12 +144,21 @@ fn left(
 ) -> Result<Vec<Task>, Failure> {
     let planned: BTreeSet<String> = campaign.tasks.iter().map(|task| task.run.clone()).collect();
     let recorded = folder.recorded().map_err(|error| unusable(&error))?;
-    let stale: Vec<String> = recorded.difference(&planned).cloned().collect();
+    let stale: BTreeSet<String> = recorded.difference(&planned).cloned().collect();
     let mut in_the_way = 0;
+    let missing = campaign.missing();
     for run in &stale {
-        let record = folder.record(run).map_err(|error| unusable(&error))?;
-        let is_missing = record.is_some_and(|record| record.outcome == Outcome::Missing);
-        in_the_way += usize::from(!is_missing);
+        let Some(record) = folder.record(run).map_err(|error| unusable(&error))? else { continue };
+        if record.outcome == Outcome::Missing {
+            continue;
+        }
+        in_the_way += 1;
+        let solver = &*record.configuration.solver;
+        if let Some(why) = missing.get(solver).filter(|_| !is_changed) {
+            let reason =
+                format!("there are records of {solver} in it, which is not here now: {why}");
+            return Err(at_fault(folder.path(), &reason));
+        }
     }
     if in_the_way > 0 && !is_changed {
         return Err(at_fault(
@@ -185,7 +197,7 @@ pub(super) fn finish(
     let program = std::env::current_exe()
         .map_err(|error| Failure::Solver(format!("this program is not to be found: {error}")))?;
     let runs = folder.planned().map_err(|error| unusable(&error))?.len();
-    let progress = Progress::new(runs, runs - left.len());
+    let progress = Progress::new(runs, runs.saturating_sub(left.len()));
     let schedule = Schedule {
         folder,
         command: (&program, &["bench", "one", "--unsettled"]),
@@ -211,7 +223,8 @@ pub(super) fn summary(
     json: bool,
     out: &mut Output,
 ) -> Result<Exit, Failure> {
-    let records = crosschecked(folder.records().map_err(|error| unusable(&error))?);
+    let mut records = crosschecked(folder.records().map_err(|error| unusable(&error))?);
+    show_wrong(folder, &mut records);
     let outcomes = Tally::of(&records);
     let (path, done) = (folder.path(), records.len());
     if json {

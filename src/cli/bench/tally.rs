@@ -13,19 +13,6 @@ use crate::lab::campaign::record::Record;
 use crate::lab::campaign::task::Task;
 use crate::lab::outcome::Outcome;
 
-/// The outcomes in the order in which they are told: what needs a look comes first.
-const OUTCOMES: [Outcome; 9] = [
-    Outcome::Wrong,
-    Outcome::Solved,
-    Outcome::Unsolvable,
-    Outcome::Refuted,
-    Outcome::Timeout,
-    Outcome::Memout,
-    Outcome::Crashed,
-    Outcome::Missing,
-    Outcome::Interrupted,
-];
-
 /// How many runs came to what.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally(BTreeMap<&'static str, usize>);
@@ -44,7 +31,7 @@ impl Tally {
     }
 
     fn counts(&self) -> impl Iterator<Item = (&'static str, usize)> {
-        OUTCOMES
+        Outcome::ALL
             .into_iter()
             .filter_map(|outcome| Some((outcome.word(), *self.0.get(outcome.word())?)))
     }

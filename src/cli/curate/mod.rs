@@ -11,15 +11,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use self::pack::{Entry, Pack};
-use super::source::{Candidate, SourceArg};
+use super::source::{Candidate, SourceArg, as_far_as};
 use super::{Exit, Failure, Output, interrupt};
 use crate::plotting::curate::measure::Measured;
 use crate::plotting::curate::metrics::{METRICS, Metrics};
 use crate::plotting::curate::ranking::{Best, Rank};
 use crate::plotting::curate::scope;
-use crate::plotting::formula::Formula;
+use crate::plotting::formula::{Formula, FormulaError};
 use crate::plotting::level::Level;
-use crate::plotting::search::{self, Outcome};
+use crate::plotting::search;
 
 const EXAMPLE: &str = "\
 Examples:
@@ -112,16 +112,14 @@ impl Criteria {
     }
 
     /// How good a level is, if it is wanted.
-    fn score(&self, metrics: &Arc<Metrics>) -> Result<Option<f64>, Failure> {
+    fn score(&self, metrics: &Arc<Metrics>) -> Result<Option<f64>, (&'static str, FormulaError)> {
         let scope = scope::scope(metrics);
-        if let Some(wanted) = &self.wanted {
-            let holds = wanted.holds(&scope);
-            if !holds.map_err(|error| Failure::BadInput(format!("--where: {error}")))? {
-                return Ok(None);
-            }
+        if let Some(wanted) = &self.wanted
+            && !wanted.holds(&scope).map_err(|error| ("--where", error))?
+        {
+            return Ok(None);
         }
-        let score = self.rank.number(&scope);
-        Ok(Some(score.map_err(|error| Failure::BadInput(format!("--rank: {error}")))?))
+        self.rank.number(&scope).map(Some).map_err(|error| ("--rank", error))
     }
 }
 
@@ -171,7 +169,10 @@ impl Findings {
             self.tally.levels += 1;
             let Some(metrics) = measured.metrics(level.goal()) else { continue };
             self.tally.solvable += 1;
-            let Some(score) = criteria.score(metrics)? else { continue };
+            let score = criteria.score(metrics).map_err(|(option, error)| {
+                Failure::BadInput(format!("{option}: {error}, for {}", level.name()))
+            })?;
+            let Some(score) = score else { continue };
             self.tally.wanted += 1;
             let rank = Rank { score, place: (number, index) };
             if self.best.would_keep(rank) {
@@ -187,8 +188,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let criteria = Criteria::read(args)?;
     let most = args.top.map_or(if args.source.is_files() { usize::MAX } else { 20 }, |top| top.0);
     let source = args.source.open()?;
-    if let Some(folder) = args.out.as_ref().filter(|_| !args.force) {
-        pack::check(folder)?;
+    if let Some(folder) = &args.out {
+        pack::check(folder, args.force)?;
     }
     let words = source.words.clone();
     let findings = source.gather(
@@ -204,33 +205,21 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let is_interrupted = interrupt::is_set();
     let mut entries = Vec::new();
     for (index, (score, (level, metrics))) in findings.best.into_sorted().enumerate() {
-        let shots = shortest_plan(&level)?;
+        let shots = search::shortest_plan(&level).ok_or_else(|| {
+            let told = "the solver finds no plan, but there is one";
+            Failure::Defect(format!("{}: {told}", level.name()))
+        })?;
         entries.push(Entry::new(index + 1, score, level, shots, metrics));
     }
     let pack = Pack {
-        words,
+        words: as_far_as(&words, is_interrupted, findings.tally.open),
         rank: &args.rank,
         wanted: args.r#where.as_deref(),
         tally: findings.tally,
+        is_interrupted,
         entries,
     };
     let seconds = start.elapsed().as_secs_f64();
-    pack.answer(args, seconds, is_interrupted, out)?;
+    pack.answer(args, seconds, out)?;
     Ok(if is_interrupted || findings.tally.open > 0 { Exit::NotKnown } else { Exit::Yes })
-}
-
-/// A shortest plan of a level that has one.
-fn shortest_plan(level: &Level) -> Result<Vec<crate::plotting::rules::Shot>, Failure> {
-    /// What is finished is told in any case.
-    static NEVER: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
-    let budget =
-        search::Budget { threads: 1, memory: 1 << 24, deadline: None, interrupted: &NEVER };
-    let defect = |told: String| Failure::Defect(format!("{}: {told}", level.name()));
-    let answer = search::solve(level, &budget, &mut |_| ());
-    match answer.map_err(|error| defect(error.to_string()))?.outcome {
-        Outcome::Solved(plan) => Ok(plan.shots().to_vec()),
-        Outcome::Unsolvable(_) | Outcome::NotKnown(_) => {
-            Err(defect("the solver finds no plan, but there is one".to_owned()))
-        }
-    }
 }

@@ -1,14 +1,17 @@
 //! What becomes of the best levels: a table, JSON, or a folder.
 
 use std::collections::HashSet;
+use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::{Args, Tally};
 use crate::cli::folder::{self, Existing, NewFile, file_stem};
+use crate::cli::input::{at_fault, in_words};
 use crate::cli::{Failure, Output};
 use crate::plotting::curate::metrics::Metrics;
 use crate::plotting::formats::json;
@@ -53,6 +56,7 @@ struct Answer<'a> {
     #[serde(flatten)]
     tally: Tally,
     kept: usize,
+    interrupted: bool,
     out: &'a Path,
     seconds: f64,
 }
@@ -65,7 +69,13 @@ const INDEX: &str = "pack.jsonl";
 
 /// Refuses a folder that cannot become a pack, before any work: which levels will be in it is not known
 /// yet, but that nothing else will be.
-pub(super) fn check(folder: &Path) -> Result<(), Failure> {
+pub(super) fn check(folder: &Path, is_forced: bool) -> Result<(), Failure> {
+    if folder.exists() && !folder.is_dir() {
+        return Err(at_fault(folder, "it is not a folder"));
+    }
+    if is_forced {
+        return Ok(());
+    }
     folder::check_others(folder, |name| [GALLERY, INDEX].contains(&name) || name.ends_with(".json"))
 }
 
@@ -75,6 +85,7 @@ pub(super) struct Pack<'a> {
     pub(super) rank: &'a str,
     pub(super) wanted: Option<&'a str>,
     pub(super) tally: Tally,
+    pub(super) is_interrupted: bool,
     pub(super) entries: Vec<Entry>,
 }
 
@@ -84,11 +95,14 @@ impl Pack<'_> {
         &self,
         args: &Args,
         seconds: f64,
-        is_interrupted: bool,
         out: &mut Output,
     ) -> Result<(), Failure> {
-        if let Some(folder) = &args.out {
-            self.write(folder, args.force)?;
+        let written = args.out.as_ref().map_or(Ok(()), |folder| self.write(folder, args.force));
+        if written.is_err() {
+            // What was found is not lost with it.
+            self.table(out)?;
+            self.summary(seconds, out)?;
+            return written;
         }
         match &args.out {
             Some(out_folder) if args.json => {
@@ -96,6 +110,7 @@ impl Pack<'_> {
                 return Ok(out.json(&Answer {
                     tally: self.tally,
                     kept,
+                    interrupted: self.is_interrupted,
                     out: out_folder,
                     seconds,
                 })?);
@@ -109,7 +124,7 @@ impl Pack<'_> {
             Some(_) | None => {}
         }
         self.table(out)?;
-        self.summary(seconds, is_interrupted, out)?;
+        self.summary(seconds, out)?;
         if let Some(folder) = &args.out {
             let gallery = folder.join(GALLERY);
             let levels = counted(self.entries.len(), "level");
@@ -129,9 +144,10 @@ impl Pack<'_> {
             let stem = file_stem(entry.level.name());
             // Levels of different folders may have one name.
             let mut name = format!("{stem}.json");
-            if !names.insert(name.clone()) {
-                name = format!("{stem}-{}.json", entry.rank);
-                names.insert(name.clone());
+            let mut number = 1;
+            while !names.insert(name.clone()) {
+                number += 1;
+                name = format!("{stem}-{number}.json");
             }
             let line = Line { file: &name, entry };
             lines += &serde_json::to_string(&line).map_err(std::io::Error::from)?;
@@ -147,6 +163,9 @@ impl Pack<'_> {
             Gallery::new(&title, &self.words, &tally, self.rank, self.wanted, cards).page();
         files.push(NewFile { name: INDEX.to_owned(), text: lines });
         files.push(NewFile { name: GALLERY.to_owned(), text: gallery });
+        if is_forced {
+            remove_old(folder, &names)?;
+        }
         folder::write(folder, &files, existing)
     }
 
@@ -181,16 +200,25 @@ impl Pack<'_> {
         Ok(())
     }
 
-    fn summary(&self, seconds: f64, is_interrupted: bool, out: &mut Output) -> Result<(), Failure> {
-        let (open, kept) = (self.tally.open, self.entries.len());
+    fn summary(&self, seconds: f64, out: &mut Output) -> Result<(), Failure> {
+        let kept = self.entries.len();
         write!(out, "{}: {}, {kept} kept by {}", self.words, self.tally(), self.rank)?;
-        write!(out, ", in {seconds:.2} s")?;
-        if open > 0 {
-            write!(out, "; {} too large for the memory limit", counted(open, "board"))?;
-        }
-        writeln!(out, "{}", if is_interrupted { "; interrupted" } else { "" })?;
-        Ok(())
+        Ok(writeln!(out, ", in {seconds:.2} s")?)
     }
+}
+
+/// Removes the levels of an earlier pack that are not in this one. What is not listed there stays.
+fn remove_old(folder: &Path, names: &HashSet<String>) -> Result<(), Failure> {
+    let old = fs::read_to_string(folder.join(INDEX)).unwrap_or_default();
+    let lines = old.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let listed = lines.filter_map(|line| Some(line["file"].as_str()?.to_owned()));
+    for name in listed.filter(|name| !names.contains(name) && !name.contains(['/', '\\'])) {
+        let path = folder.join(name);
+        if path.is_file() {
+            fs::remove_file(&path).map_err(|error| at_fault(&path, &in_words(&error)))?;
+        }
+    }
+    Ok(())
 }
 
 impl Entry {

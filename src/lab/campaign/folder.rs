@@ -19,12 +19,16 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 use super::machine::utc;
 use super::record::{Machine, Record};
 use super::task::Task;
+
+/// The folder in that of a campaign that its records are in.
+pub const RECORDS: &str = "records";
 
 /// A file or folder that cannot be used.
 #[derive(Debug, Error)]
@@ -58,10 +62,12 @@ impl Folder {
         if folder.records_folder().is_dir() {
             return Ok(folder);
         }
-        Err(at(path)(io::Error::new(
-            io::ErrorKind::NotFound,
-            "there is no campaign in this folder",
-        )))
+        let reason = if folder.0.is_dir() {
+            "there is no campaign in this folder"
+        } else {
+            "it is not a folder; an archive of a campaign is to be unpacked first, with tar xf"
+        };
+        Err(at(path)(io::Error::new(io::ErrorKind::NotFound, reason)))
     }
 
     /// Makes the folder of a campaign, unless it is there.
@@ -110,7 +116,7 @@ impl Folder {
 
     /// The records.
     pub fn records_folder(&self) -> PathBuf {
-        self.0.join("records")
+        self.0.join(RECORDS)
     }
 
     /// The file of a record.
@@ -211,7 +217,15 @@ impl Folder {
     /// # Errors
     /// If it is not a record.
     pub fn record(&self, run: &str) -> Result<Option<Record>, FileError> {
-        read(&self.record_file(run))
+        let path = self.record_file(run);
+        let record: Option<Record> = read(&path)?;
+        match record.as_ref().filter(|record| record.run != run) {
+            None => Ok(record),
+            Some(other) => Err(at(&path)(io::Error::new(
+                io::ErrorKind::InvalidData,
+                format!("this is the record of another run, {}", other.run),
+            ))),
+        }
     }
 
     /// The task of a run, if there is one.
@@ -228,7 +242,7 @@ impl Folder {
     /// If one cannot be read.
     pub fn records(&self) -> Result<Vec<Record>, FileError> {
         let runs = names(&self.records_folder())?;
-        runs.iter().filter_map(|run| self.record(run).transpose()).collect()
+        runs.par_iter().filter_map(|run| self.record(run).transpose()).collect()
     }
 
     /// The runs that have a record.
@@ -244,7 +258,7 @@ impl Folder {
     /// # Errors
     /// If one cannot be read.
     pub fn tasks(&self) -> Result<Vec<Task>, FileError> {
-        let runs = names(&self.0.join("runs"))?;
+        let runs = self.planned()?;
         runs.iter().filter_map(|run| self.task(run).transpose()).collect()
     }
 
@@ -253,7 +267,8 @@ impl Folder {
     /// # Errors
     /// If the folder cannot be read.
     pub fn planned(&self) -> Result<BTreeSet<String>, FileError> {
-        names(&self.0.join("runs"))
+        let folder = self.0.join("runs");
+        if folder.exists() { names(&folder) } else { Ok(BTreeSet::new()) }
     }
 
     /// The runs whose files say that they are under way, and since when. They may have died.
@@ -302,7 +317,7 @@ impl Folder {
     ///
     /// # Errors
     /// If they cannot be moved.
-    pub fn set_aside(&self, runs: &[String]) -> Result<(), FileError> {
+    pub fn set_aside(&self, runs: &BTreeSet<String>) -> Result<(), FileError> {
         if runs.is_empty() {
             return Ok(());
         }

@@ -1,8 +1,9 @@
 //! A campaign as one archive, from which another machine can report.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -58,14 +59,21 @@ pub fn pack(folder: &Folder, archive: &Path) -> Result<usize, FileError> {
     let beside = archive.parent().filter(|path| !path.as_os_str().is_empty());
     let mut file = tempfile::Builder::new()
         .prefix(".packing-")
+        .permissions(Permissions::from_mode(0o666))
         .tempfile_in(beside.unwrap_or(Path::new(".")))
         .map_err(at(archive))?;
-    write(folder, Path::new(name), &about, file.as_file_mut()).map_err(at(archive))?;
+    write(folder, Path::new(name), &records, &about, file.as_file_mut()).map_err(at(archive))?;
     file.persist(archive).map_err(|error| at(archive)(error.error))?;
     Ok(records.len())
 }
 
-fn write(folder: &Folder, name: &Path, about: &[u8], file: &mut File) -> io::Result<()> {
+fn write(
+    folder: &Folder,
+    name: &Path,
+    records: &[Record],
+    about: &[u8],
+    file: &mut File,
+) -> io::Result<()> {
     let mut archive = Builder::new(GzEncoder::new(file, Compression::default()));
     let mut header = Header::new_gnu();
     header.set_size(about.len() as u64);
@@ -74,10 +82,18 @@ fn write(folder: &Folder, name: &Path, about: &[u8], file: &mut File) -> io::Res
     if folder.spec().exists() {
         archive.append_path_with_name(folder.spec(), name.join("campaign.yaml"))?;
     }
-    for part in ["levels", "runs", "records", "logs"] {
+    for part in ["levels", "runs", "records"] {
         let path = folder.path().join(part);
         if path.is_dir() {
             append(&mut archive, &path, &name.join(part))?;
+        }
+    }
+    // The logs of a run that is under way may still grow.
+    for record in records {
+        let logs = Folder::logs(&record.run);
+        let path = folder.path().join(&logs);
+        if path.is_dir() {
+            append(&mut archive, &path, &name.join(logs))?;
         }
     }
     let file = archive.into_inner()?.finish()?;

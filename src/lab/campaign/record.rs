@@ -117,6 +117,11 @@ pub struct Machine {
 }
 
 impl Record {
+    /// The name of its file.
+    pub fn file(&self) -> String {
+        format!("{}.json", self.run)
+    }
+
     /// Whether this counts as an answer: solved or unsolvable.
     pub fn is_answer(&self) -> bool {
         matches!(self.outcome, Outcome::Solved | Outcome::Unsolvable)

@@ -20,6 +20,9 @@ use crate::lab::outcome::{Checked, Outcome, check};
 use crate::lab::process::{self, StartError};
 use crate::lab::solvers::{AskError, Installed, Statistics};
 
+/// The file that says why the files of a run were kept.
+pub const WHY: &str = "why.txt";
+
 /// Why a run has no record.
 #[derive(Debug, Error)]
 pub enum RunError {
@@ -124,7 +127,7 @@ impl Run<'_> {
         if is_strange {
             let source = self.case.source();
             let why = checked.remark.clone().unwrap_or_default() + "\n";
-            for (name, text) in [(source.name, source.text), ("why.txt", why)] {
+            for (name, text) in [(source.name, source.text), (WHY, why)] {
                 let path = directory.join(name);
                 fs::write(&path, text).map_err(at(&path))?;
             }

@@ -23,7 +23,7 @@ use crate::lab::outcome::Outcome;
 #[derive(Debug, Error)]
 pub enum SlurmError {
     /// A program of it is not here.
-    #[error("{program} is not on this machine, or does not run: {reason}")]
+    #[error("{program} is not on this machine, or does not run ({})", .reason.kind())]
     Missing {
         /// The program.
         program: &'static str,
@@ -295,6 +295,14 @@ fn outcome(state: &str) -> Option<Outcome> {
         // a record, though this machine may not see it yet.
         _ => None,
     }
+}
+
+/// Checks that Slurm can be asked.
+///
+/// # Errors
+/// If it cannot.
+pub fn check() -> Result<(), SlurmError> {
+    longest_array().map(|_| ())
 }
 
 /// The most tasks of an array, as Slurm is configured.

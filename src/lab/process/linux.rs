@@ -264,12 +264,15 @@ impl Tree {
         let cpu = leader.utime + leader.stime + duration(self.gone);
         let is_its_own =
             leader.maxrss > self.inherited_peak.saturating_add(self.inherited_peak / 8);
-        // Of a program that was gone before the first look, an upper bound is all that is known.
-        let was_not_seen = self.peak_memory == 0;
+        // Of a program that was seen at its birth at best, an upper bound is all that is known.
+        let was_not_seen = self.peak_memory < NEWBORN;
         let peak = if is_its_own || was_not_seen { leader.maxrss } else { 0 };
         (cpu.max(self.cpu()), peak.max(self.peak_memory))
     }
 }
+
+/// No program that has begun to work holds so little.
+const NEWBORN: u64 = 1 << 20;
 
 impl Member {
     fn signal(&self, signal: Signal) {

@@ -10,6 +10,7 @@ pub struct Latex;
 
 impl Escaper for Latex {
     fn write_escaped_str<W: Write>(&self, mut out: W, text: &str) -> fmt::Result {
+        let mut before = ' ';
         for letter in text.chars() {
             match letter {
                 '&' | '%' | '$' | '#' | '_' | '{' | '}' => write!(out, "\\{letter}")?,
@@ -19,9 +20,16 @@ impl Escaper for Latex {
                 '<' | '>' | '−' | '×' | '≤' => out.write_str(in_mathematics(letter))?,
                 '"' => out.write_str("''")?,
                 '–' => out.write_str("--")?,
-                '\n' | '\r' | '\t' => out.write_char(' ')?,
+                '|' => out.write_str(r"\textbar{}")?,
+                '`' => out.write_str(r"\textasciigrave{}")?,
+                // At the beginning of a row these would be an argument of what ended the last one.
+                '[' | '*' => write!(out, "{{{letter}}}")?,
+                // Two hyphens would be a dash.
+                '-' if before == '-' => out.write_str("{}-")?,
+                _ if letter.is_control() => out.write_char(' ')?,
                 _ => out.write_char(letter)?,
             }
+            before = letter;
         }
         Ok(())
     }
@@ -72,6 +80,8 @@ mod tests {
             r"\textbackslash{}input\{\textasciitilde{}\textasciicircum{}\}"
         );
         assert_eq!(escaped(Latex, "−3 <\n4×5"), r"$-$3 $<$ 4$\times$5");
+        assert_eq!(escaped(Latex, "[a]|*b*"), r"{[}a]\textbar{}{*}b{*}");
+        assert_eq!(escaped(Latex, "--threads 2"), r"-{}-threads 2");
     }
 
     #[test]

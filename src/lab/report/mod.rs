@@ -3,7 +3,6 @@
 //! Everything here is made from records that were checked against one another already; what they call
 //! `wrong` is shown first and never counts as solved.
 //!
-//! - [`reading`]: records from a folder;
 //! - [`results`]: a cell for each level and configuration; scores, the virtual best solver;
 //! - [`tables`]: the tables, and [`table`] what a table is and how it is written;
 //! - [`plots`]: the plots, and [`chart`] how they are drawn;
@@ -15,7 +14,6 @@ pub mod chart;
 pub mod escape;
 pub mod page;
 pub mod plots;
-pub mod reading;
 pub mod results;
 pub mod summary;
 pub mod table;
@@ -27,18 +25,19 @@ use askama::Template;
 use thiserror::Error;
 
 use self::chart::Chart;
-use self::reading::Filed;
 use self::results::Results;
 use self::summary::Summary;
 use self::table::Table;
+use crate::lab::campaign::record::Record;
 
 /// What a report is to show beside what it always shows.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The configuration that others are compared with.
     pub baseline: Option<String>,
-    /// Pairs of configurations to be plotted against each other; the most telling ones if there are none.
-    pub scatter: Vec<(String, String)>,
+    /// Pairs of configurations to be plotted against each other, with a comma between the names; the most
+    /// telling ones if there are none.
+    pub scatter: Vec<String>,
     /// The figure of levels that times are plotted by.
     pub figure: String,
 }
@@ -80,11 +79,11 @@ impl<'a> Report<'a> {
     ///
     /// # Errors
     /// If the options name a configuration or a figure that is not there.
-    pub fn new(filed: &'a [Filed], options: &Options) -> Result<Report<'a>, Unknown> {
-        let results = Results::new(filed);
+    pub fn new(records: &'a [Record], options: &Options) -> Result<Report<'a>, Unknown> {
+        let results = Results::new(records);
         let configurations = &results.configurations;
-        let find = |name: &String| {
-            configurations.iter().position(|c| c.name == *name).ok_or_else(|| {
+        let find = |name: &str| {
+            configurations.iter().position(|c| c.name == name).ok_or_else(|| {
                 Unknown::new("configuration", name, configurations.iter().map(|c| &*c.name))
             })
         };
@@ -96,8 +95,14 @@ impl<'a> Report<'a> {
         if !figures.contains(&*options.figure) {
             return Err(Unknown::new("figure", &options.figure, figures.into_iter()));
         }
-        let baseline = options.baseline.as_ref().map(find).transpose()?;
-        let pair = |(one, other): &(String, String)| Ok((find(one)?, find(other)?));
+        let baseline = options.baseline.as_deref().map(find).transpose()?;
+        // Names may have commas in them.
+        let pair = |text: &String| {
+            let pairs = || text.match_indices(',').map(|(at, _)| (&text[..at], &text[at + 1..]));
+            let known = |(one, other)| Some((find(one).ok()?, find(other).ok()?));
+            let first = || pairs().next().unwrap_or((text, ""));
+            pairs().find_map(known).map_or_else(|| Ok((find(first().0)?, find(first().1)?)), Ok)
+        };
         let scatter = options.scatter.iter().map(pair).collect::<Result<Vec<_>, _>>()?;
         let tables = tables::all(&results, baseline);
         let charts = plots::all(&results, baseline, &scatter, &options.figure);
@@ -117,6 +122,19 @@ impl<'a> Report<'a> {
     /// How many runs are wrong.
     pub fn wrong(&self) -> usize {
         self.results.wrong().len()
+    }
+
+    /// Whether a file, by its path in the folder of a report, is one that a report has made.
+    pub fn makes(path: &str) -> bool {
+        let table = |name: &str| tables::NAMES.contains(&name);
+        let plot = |name: &str| plots::is_name(name);
+        match path.split_once('/') {
+            Some(("tables", file)) => ["csv", "md", "tex"].iter().any(|ending| {
+                file.strip_suffix(ending).and_then(|s| s.strip_suffix('.')).is_some_and(table)
+            }),
+            Some(("plots", file)) => file.strip_suffix(".svg").is_some_and(plot),
+            Some(_) | None => path == "report.html",
+        }
     }
 
     /// All files. `campaign` leads from the page to the folder of the campaign: empty, or with `/` at its

@@ -7,12 +7,13 @@ use askama::Template;
 use serde::Serialize;
 
 use super::chart::{Chart, Point};
-use super::reading::RECORDS;
 use super::rendered;
 use super::results::Results;
 use super::table::Table;
-use super::tables::{MATRIX, OUTCOMES};
+use super::tables::MATRIX;
+use crate::lab::campaign::folder;
 use crate::lab::campaign::record::{Configuration, Machine, RunLimits};
+use crate::lab::outcome::Outcome;
 
 /// The page. `campaign` leads from it to the folder of the campaign.
 pub(super) fn page(
@@ -22,14 +23,14 @@ pub(super) fn page(
     title: &str,
     campaign: &str,
 ) -> String {
-    let records = || results.filed.iter().map(|filed| &filed.record);
+    let records = || results.records.iter();
     let started: BTreeSet<&str> = records().map(|record| &*record.started).collect();
     let day = |time: Option<&&str>| time.and_then(|time| time.get(..10)).unwrap_or("").to_owned();
     rendered(&Page {
         title,
         campaign,
-        records: RECORDS,
-        runs: results.filed.len(),
+        records: folder::RECORDS,
+        runs: results.records.len(),
         levels: results.levels.len(),
         configurations: ordered(results),
         first_day: day(started.first()),
@@ -74,18 +75,18 @@ struct Wrong<'a> {
     configuration: &'a str,
     level: &'a str,
     remark: &'a str,
-    file: &'a str,
+    file: String,
     files: Option<&'a str>,
 }
 
 fn wrong<'a>(results: &'a Results<'_>, run: usize) -> Wrong<'a> {
-    let filed = &results.filed[run];
+    let record = &results.records[run];
     Wrong {
-        configuration: &filed.record.configuration.name,
+        configuration: &record.configuration.name,
         level: &results.levels[results.place(run).0].label,
-        remark: filed.record.remark.as_deref().unwrap_or(""),
-        file: &filed.file,
-        files: filed.record.files.as_deref(),
+        remark: record.remark.as_deref().unwrap_or(""),
+        file: record.file(),
+        files: record.files.as_deref(),
     }
 }
 
@@ -150,9 +151,8 @@ struct Run<'a>(
 fn data<'a>(results: &'a Results<'_>, charts: &'a [Chart], campaign: &str) -> Data<'a> {
     let short = |seconds: f64| (seconds * 1e4).round() / 1e4;
     let run = |run: usize| {
-        let (filed, (level, configuration)) = (&results.filed[run], results.place(run));
-        let record = &filed.record;
-        let outcome = OUTCOMES.iter().position(|&outcome| outcome == record.outcome);
+        let (record, (level, configuration)) = (&results.records[run], results.place(run));
+        let outcome = Outcome::ALL.iter().position(|&outcome| outcome == record.outcome);
         let stands = results.cell(level, configuration).is_some_and(|cell| cell.run == run);
         Run(
             level,
@@ -163,20 +163,20 @@ fn data<'a>(results: &'a Results<'_>, charts: &'a [Chart], campaign: &str) -> Da
             short(record.seconds),
             record.peak_memory,
             record.length,
-            filed.file.strip_suffix(".json").unwrap_or(&filed.file),
+            &record.run,
             record.remark.as_deref(),
             u8::from(stands),
         )
     };
     let level = |level: &'a super::results::Level<'_>| (&*level.label, &*level.facts.class);
     Data {
-        records: format!("{campaign}{RECORDS}/"),
+        records: format!("{campaign}{}/", folder::RECORDS),
         limit: results.limit(),
         configurations: results.configurations.iter().map(|c| &*c.name).collect(),
         ranking: results.ranking(),
         levels: results.levels.iter().map(level).collect(),
-        outcomes: OUTCOMES.iter().map(|outcome| outcome.word()).collect(),
-        runs: (0..results.filed.len()).map(run).collect(),
+        outcomes: Outcome::ALL.iter().map(|outcome| outcome.word()).collect(),
+        runs: (0..results.records.len()).map(run).collect(),
         charts: charts.iter().map(|chart| &chart.points[..]).collect(),
     }
 }

@@ -150,10 +150,17 @@ fn scatter_of(
     canvas.finish(file_name(name(one), name(other), names), title, caption)
 }
 
+/// Whether a plot can have this name.
+pub fn is_name(name: &str) -> bool {
+    ["cumulative", "scaling", "phases"].contains(&name) || name.starts_with("scatter-")
+}
+
 /// A name for a file that no other has.
 fn file_name(one: &str, other: &str, names: &mut HashSet<String>) -> String {
     let plain = |letter: char| if letter.is_alphanumeric() { letter } else { '-' };
-    let stem: String = format!("scatter-{one}-{other}").chars().map(plain).take(150).collect();
+    let stem: String = format!("scatter-{one}-{other}").chars().map(plain).collect();
+    let ends = stem.char_indices().map(|(start, letter)| start + letter.len_utf8());
+    let stem = stem[..ends.take_while(|&end| end <= 150).last().unwrap_or(0)].to_owned();
     let numbered = (2..).map(|number| format!("{stem}-{number}"));
     let mut candidates = std::iter::once(stem.clone()).chain(numbered);
     let name = candidates.find(|name| !names.contains(name)).unwrap_or(stem);

@@ -3,7 +3,6 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::reading::Filed;
 use crate::lab::campaign::record::{Configuration, LevelFacts, Record};
 use crate::lab::outcome::Outcome;
 
@@ -19,7 +18,7 @@ pub enum Clock {
 /// Results of a campaign.
 pub struct Results<'a> {
     /// The records, with their files.
-    pub filed: &'a [Filed],
+    pub records: &'a [Record],
     /// The levels, by name.
     pub levels: Vec<Level<'a>>,
     /// The configurations, by name.
@@ -65,29 +64,29 @@ pub struct Standing {
 impl<'a> Results<'a> {
     /// Sorts records into cells. They must have been checked against one another before: what is not `wrong`
     /// here is believed.
-    pub fn new(filed: &'a [Filed]) -> Results<'a> {
-        let levels = levels(filed);
-        let by_name: BTreeMap<&str, &Configuration> = filed
+    pub fn new(records: &'a [Record]) -> Results<'a> {
+        let levels = levels(records);
+        let by_name: BTreeMap<&str, &Configuration> = records
             .iter()
-            .map(|f| (&*f.record.configuration.name, &f.record.configuration))
+            .map(|record| (&*record.configuration.name, &record.configuration))
             .collect();
         let mut configurations: Vec<&Configuration> = by_name.into_values().collect();
         configurations.sort_by(|a, b| natural(&a.name, &b.name));
-        let level_at: HashMap<&str, usize> =
-            levels.iter().enumerate().map(|(index, level)| (&*level.facts.hash, index)).collect();
+        let level_at: HashMap<(&str, &str), usize> =
+            levels.iter().enumerate().map(|(index, level)| (key(level.facts), index)).collect();
         let configuration_at: HashMap<&str, usize> =
             configurations.iter().enumerate().map(|(index, c)| (&*c.name, index)).collect();
-        let place = |Filed { record, .. }: &Filed| {
-            (level_at[&*record.level.hash], configuration_at[&*record.configuration.name])
+        let place = |record: &Record| {
+            (level_at[&key(&record.level)], configuration_at[&*record.configuration.name])
         };
-        let places: Vec<(usize, usize)> = filed.iter().map(place).collect();
+        let places: Vec<(usize, usize)> = records.iter().map(place).collect();
         let mut runs: Vec<Vec<Cell<'_>>> = vec![Vec::new(); levels.len() * configurations.len()];
         for (run, &(level, configuration)) in places.iter().enumerate() {
-            let record = &filed[run].record;
+            let record = &records[run];
             runs[level * configurations.len() + configuration].push(Cell { run, record });
         }
         let cells = runs.into_iter().map(middle).collect();
-        Results { filed, levels, configurations, cells, places }
+        Results { records, levels, configurations, cells, places }
     }
 
     /// What came of a configuration at a level, if there is a record of it.
@@ -123,7 +122,7 @@ impl<'a> Results<'a> {
         (0..self.levels.len()).filter_map(move |level| {
             let cells = (0..self.configurations.len()).filter(|&index| is_wanted(index));
             let cells = cells.filter_map(|index| self.cell(level, index));
-            cells.min_by(|a, b| rank(a.record).total_cmp(&rank(b.record)))
+            cells.min_by(|a, b| by_score(a.record, b.record))
         })
     }
 
@@ -153,15 +152,15 @@ impl<'a> Results<'a> {
 
     /// All runs that are wrong, also where other repetitions are not.
     pub fn wrong(&self) -> Vec<usize> {
-        let is_wrong = |&run: &usize| self.filed[run].record.outcome == Outcome::Wrong;
-        let mut wrong: Vec<usize> = (0..self.filed.len()).filter(is_wrong).collect();
+        let is_wrong = |&run: &usize| self.records[run].outcome == Outcome::Wrong;
+        let mut wrong: Vec<usize> = (0..self.records.len()).filter(is_wrong).collect();
         wrong.sort_by_key(|&run| (self.places[run].1, self.places[run].0));
         wrong
     }
 
     /// The longest time limit of any run, in seconds.
     pub fn limit(&self) -> Option<f64> {
-        self.filed.iter().filter_map(|filed| limit(&filed.record)).max_by(f64::total_cmp)
+        self.records.iter().filter_map(|record| limit(record, Clock::Cpu)).max_by(f64::total_cmp)
     }
 
     /// The most runs of one configuration at one level.
@@ -191,10 +190,21 @@ impl<'a> Results<'a> {
                     .to_owned(),
             );
         }
-        let records = || self.filed.iter().map(|filed| &filed.record);
-        if records().any(|record| !record.is_answer() && limit(record).is_none()) {
+        let records = || self.records.iter();
+        if records().any(|record| !record.is_answer() && limit(record, Clock::Cpu).is_none()) {
             notes.push(
                 "Some runs without a time limit gave no answer: their configurations have no PAR2."
+                    .to_owned(),
+            );
+        }
+        let is_beyond = |record: &Record| {
+            record.is_answer()
+                && limit(record, Clock::Cpu).is_some_and(|limit| record.cpu_seconds > limit)
+        };
+        if records().any(is_beyond) {
+            notes.push(
+                "Some runs answered within their limit of wall time and took more processor time than \
+                 that: their PAR2 has the processor time."
                     .to_owned(),
             );
         }
@@ -254,7 +264,7 @@ impl Standing {
 
 /// The score of a run: its time if it answered, else twice the limit.
 pub fn par2(record: &Record, clock: Clock) -> Option<f64> {
-    if record.is_answer() { Some(time(record, clock)) } else { Some(2.0 * limit(record)?) }
+    if record.is_answer() { Some(time(record, clock)) } else { Some(2.0 * limit(record, clock)?) }
 }
 
 fn time(record: &Record, clock: Clock) -> f64 {
@@ -264,14 +274,21 @@ fn time(record: &Record, clock: Clock) -> f64 {
     }
 }
 
-/// The limit on processor time, or else that on wall time.
-pub fn limit(record: &Record) -> Option<f64> {
-    record.limits.cpu_seconds.or(record.limits.wall_seconds).map(|seconds| seconds as f64)
+/// The limit on the time of a clock, or else that on the other.
+pub fn limit(record: &Record, clock: Clock) -> Option<f64> {
+    let (cpu, wall) = (record.limits.cpu_seconds, record.limits.wall_seconds);
+    let seconds = match clock {
+        Clock::Cpu => cpu.or(wall),
+        Clock::Wall => wall.or(cpu),
+    };
+    seconds.map(|seconds| seconds as f64)
 }
 
-/// The score, where one without a limit comes last.
-fn rank(record: &Record) -> f64 {
-    par2(record, Clock::Cpu).unwrap_or(f64::INFINITY)
+/// The better run first: an answer before none, then by the score, where one without a limit comes last.
+fn by_score(one: &Record, other: &Record) -> Ordering {
+    let score = |record| par2(record, Clock::Cpu).unwrap_or(f64::INFINITY);
+    let answers = other.is_answer().cmp(&one.is_answer());
+    answers.then(score(one).total_cmp(&score(other)))
 }
 
 /// The run that stands for several: a wrong one, or else the median by score.
@@ -279,16 +296,21 @@ fn middle(mut runs: Vec<Cell<'_>>) -> Option<Cell<'_>> {
     if let Some(wrong) = runs.iter().find(|cell| cell.record.outcome == Outcome::Wrong) {
         return Some(*wrong);
     }
-    runs.sort_by(|a, b| rank(a.record).total_cmp(&rank(b.record)));
+    runs.sort_by(|a, b| by_score(a.record, b.record));
     runs.get(runs.len() / 2).copied()
 }
 
+/// What tells levels apart: two that are the same but for their names were run as two.
+fn key(facts: &LevelFacts) -> (&str, &str) {
+    (&facts.hash, &facts.name)
+}
+
 /// The levels, by name. A name that several have is told apart by the hash.
-fn levels(filed: &[Filed]) -> Vec<Level<'_>> {
-    let by_hash: BTreeMap<&str, &LevelFacts> =
-        filed.iter().map(|f| (&*f.record.level.hash, &f.record.level)).collect();
+fn levels(records: &[Record]) -> Vec<Level<'_>> {
+    let by_key: BTreeMap<(&str, &str), &LevelFacts> =
+        records.iter().map(|record| (key(&record.level), &record.level)).collect();
     let mut count: HashMap<&str, usize> = HashMap::new();
-    for facts in by_hash.values() {
+    for facts in by_key.values() {
         *count.entry(&facts.name).or_default() += 1;
     }
     let level = |&facts: &&'_ LevelFacts| {
@@ -299,7 +321,7 @@ fn levels(filed: &[Filed]) -> Vec<Level<'_>> {
         }
     };
     let mut levels: Vec<Level<'_>> =
-        by_hash.values().map(|facts| Level { facts, label: level(facts) }).collect();
+        by_key.values().map(|facts| Level { facts, label: level(facts) }).collect();
     levels.sort_by(|a, b| natural(&a.label, &b.label));
     levels
 }

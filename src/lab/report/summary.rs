@@ -36,7 +36,7 @@ pub struct Wrong<'a> {
     configuration: &'a str,
     level: &'a str,
     remark: Option<&'a str>,
-    record: &'a str,
+    record: String,
     files: Option<&'a str>,
 }
 
@@ -98,13 +98,13 @@ impl From<Difference> for Differences {
 impl<'a> Summary<'a> {
     pub(super) fn new(results: &'a Results<'_>, baseline: Option<usize>) -> Summary<'a> {
         let wrong = |run: usize| {
-            let filed = &results.filed[run];
+            let record = &results.records[run];
             Wrong {
-                configuration: &filed.record.configuration.name,
+                configuration: &record.configuration.name,
                 level: &results.levels[results.place(run).0].label,
-                remark: filed.record.remark.as_deref(),
-                record: &filed.file,
-                files: filed.record.files.as_deref(),
+                remark: record.remark.as_deref(),
+                record: record.file(),
+                files: record.files.as_deref(),
             }
         };
         let standings = |index: usize| {
@@ -122,7 +122,7 @@ impl<'a> Summary<'a> {
         };
         Summary {
             levels: results.levels.len(),
-            runs: results.filed.len(),
+            runs: results.records.len(),
             repetitions: results.repetitions(),
             wrong: results.wrong().into_iter().map(wrong).collect(),
             configurations: results.ranking().into_iter().map(standings).collect(),

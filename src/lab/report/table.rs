@@ -85,6 +85,11 @@ impl Value {
         seconds.map_or(Value::Nothing, Value::Seconds)
     }
 
+    /// An amount of memory, if something ran.
+    pub fn bytes(bytes: u64) -> Value {
+        if bytes == 0 { Value::Nothing } else { Value::Bytes(bytes) }
+    }
+
     /// By how many per cent a number differs from another.
     pub fn percent(number: Option<f64>, from: Option<f64>) -> Value {
         match (number, from) {
@@ -276,7 +281,7 @@ A note.
 \toprule
 Name & Instances & PAR2 \\
 \midrule
-a|b & +3 & 12.3 \\
+a\textbar{}b & +3 & 12.3 \\
 50\% ''x'' & $-$1 & \textbf{0.500} \\
 \bottomrule
 \end{tabular}

@@ -10,6 +10,19 @@ use crate::lab::outcome::Outcome;
 /// The name of the table of levels and configurations, which is as long as there are levels.
 pub const MATRIX: &str = "matrix";
 
+/// The names of all tables that there can be.
+pub const NAMES: [&str; 9] = [
+    "wrong",
+    "summary",
+    "differences",
+    "variants",
+    "virtual-best",
+    "outcomes",
+    "classes",
+    "classes-par2",
+    MATRIX,
+];
+
 /// All tables, the most important first.
 pub fn all(results: &Results<'_>, baseline: Option<usize>) -> Vec<Table> {
     let mut tables = Vec::new();
@@ -26,6 +39,7 @@ pub fn all(results: &Results<'_>, baseline: Option<usize>) -> Vec<Table> {
         Value::seconds(standing.par2)
     }));
     tables.push(matrix(results));
+    debug_assert!(tables.iter().all(|table| NAMES.contains(&table.name)), "they are listed");
     tables
 }
 
@@ -33,14 +47,13 @@ pub fn all(results: &Results<'_>, baseline: Option<usize>) -> Vec<Table> {
 fn wrong(results: &Results<'_>) -> Option<Table> {
     let wrong = results.wrong();
     let row = |&run: &usize| {
-        let (filed, (level, _)) = (&results.filed[run], results.place(run));
-        let record = &filed.record;
+        let (record, (level, _)) = (&results.records[run], results.place(run));
         let optional = |text: &Option<String>| text.clone().map_or(Value::Nothing, Value::Words);
         let entries = [
             Value::words(&record.configuration.name),
             Value::words(&results.levels[level].label),
             optional(&record.remark),
-            Value::words(&filed.file),
+            Value::words(record.file()),
             optional(&record.files),
         ];
         entries.map(Entry::from).into()
@@ -64,7 +77,7 @@ fn summary(results: &Results<'_>) -> Table {
             Value::Count(standing.answered),
             Value::seconds(standing.par2),
             Value::seconds(standing.par2_wall),
-            Value::Bytes(standing.peak_memory),
+            Value::bytes(standing.peak_memory),
         ];
         entries.map(Entry::from).into()
     };
@@ -263,7 +276,7 @@ fn virtual_best(results: &Results<'_>) -> Table {
         let entries = [
             Value::words(&results.configurations[index].name),
             Value::Count(fastest[index]),
-            Value::Count(all.answered - without.answered),
+            Value::Count(all.answered.saturating_sub(without.answered)),
             Value::Count(without.answered),
             Value::percent(without.par2, all.par2),
         ];
@@ -293,19 +306,6 @@ fn virtual_best(results: &Results<'_>) -> Table {
     }
 }
 
-/// The outcomes in the order in which they are shown.
-pub(super) const OUTCOMES: [Outcome; 9] = [
-    Outcome::Wrong,
-    Outcome::Solved,
-    Outcome::Unsolvable,
-    Outcome::Refuted,
-    Outcome::Timeout,
-    Outcome::Memout,
-    Outcome::Crashed,
-    Outcome::Missing,
-    Outcome::Interrupted,
-];
-
 fn outcomes(results: &Results<'_>) -> Table {
     let count = |index: usize, outcome: Outcome| {
         results.column(index).filter(|cell| cell.record.outcome == outcome).count()
@@ -313,7 +313,7 @@ fn outcomes(results: &Results<'_>) -> Table {
     let configurations = 0..results.configurations.len();
     let is_there =
         |&outcome: &Outcome| configurations.clone().any(|index| count(index, outcome) > 0);
-    let there: Vec<Outcome> = OUTCOMES.into_iter().filter(is_there).collect();
+    let there: Vec<Outcome> = Outcome::ALL.into_iter().filter(is_there).collect();
     let row = |index: usize| {
         let name = Entry::from(Value::words(&results.configurations[index].name));
         let counts = there.iter().map(|&outcome| Value::Count(count(index, outcome)).into());

@@ -92,15 +92,18 @@ impl Solver for Native {
         Told::of(&super::text(directory, STDOUT))?.plan()
     }
 
-    fn read(&self, _call: &Call<'_>, exit: &Exited<'_>) -> Answer {
+    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> Answer {
         let Some(told) = Told::of(&exit.text(STDOUT)) else {
             return Answer::Crashed(exit.failure(""));
         };
         match (told.outcome, told.plan()) {
             (Outcome::Solved, Some(text)) => Answer::Plan { text, is_final: true },
             (Outcome::Unsolvable, _) => Answer::None,
-            // It is not told of a limit of time, so it was its memory that was used up.
-            (Outcome::Timeout, best) => Answer::Stopped { by: Stop::Memory, best },
+            // Unless it was told of a limit of time, it was its memory that was used up.
+            (Outcome::Timeout, best) => {
+                let is_timed = call.options.iter().any(|option| option.starts_with("--time-limit"));
+                Answer::Stopped { by: if is_timed { Stop::Time } else { Stop::Memory }, best }
+            }
             (outcome, _) => Answer::Crashed(exit.failure(outcome.word())),
         }
     }

@@ -9,7 +9,8 @@
 //! ```
 //!
 //! `columns` gives names to any columns of the board, from left to right, `rows` to any rows, from the top.
-//! Wherever `where` holds for them, no plan is to begin with a shot at those under `forbid`.
+//! For every choice of them for which `where` holds, taken by itself, no shortest plan needs to begin with a
+//! shot at those under `forbid`.
 
 use minijinja::value::Value;
 use serde::Deserialize;
@@ -40,7 +41,7 @@ const OF_BOARD: [&str; 4] = ["rows", "columns", "blocks", "colours"];
 
 /// What a file says.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a conjecture: name, columns or rows, where, forbid")]
 struct Stated {
     name: String,
     #[serde(default)]
@@ -53,12 +54,24 @@ struct Stated {
     forbid: Vec<String>,
 }
 
-/// Why a text does not state a conjecture.
+/// Why a text does not state a conjecture, and where.
 #[derive(Debug, Error)]
-pub enum StatedError {
+#[error("line {line}{}: {fault}", .column.map(|column| format!(", column {column}")).unwrap_or_default())]
+pub struct StatedError {
+    line: usize,
+    column: Option<usize>,
+    fault: Fault,
+}
+
+/// What is wrong with it.
+#[derive(Debug, Error)]
+enum Fault {
     /// It is not YAML, or does not have the keys that it should.
     #[error("{0}")]
-    Yaml(#[from] serde_yaml::Error),
+    Yaml(String),
+    /// It has no name that can be shown.
+    #[error("name: {0:?} is no name that can be shown")]
+    Shown(String),
     /// The pattern is no formula.
     #[error("where: {0}")]
     Where(#[from] FormulaError),
@@ -81,6 +94,19 @@ pub enum StatedError {
     Nothing,
 }
 
+impl Fault {
+    /// The key that it stands under.
+    fn key(&self) -> &'static str {
+        match self {
+            Fault::Yaml(_) | Fault::Shown(_) => "name",
+            Fault::Where(_) => "where",
+            Fault::Name { key, .. } => key,
+            Fault::Twice(_) => "columns",
+            Fault::Forbid(_) | Fault::Nothing => "forbid",
+        }
+    }
+}
+
 /// A conjecture about the first shot.
 #[derive(Debug)]
 pub struct FirstShot {
@@ -98,7 +124,27 @@ impl FirstShot {
     /// # Errors
     /// If the text does not state one.
     pub fn read(text: &str) -> Result<FirstShot, StatedError> {
-        let Stated { name, says, columns, rows, r#where, forbid } = serde_yaml::from_str(text)?;
+        let stated = serde_yaml::from_str(text).map_err(|error: serde_yaml::Error| {
+            let place = error.location().map(|place| (place.line(), place.column()));
+            let mut told = error.to_string();
+            if let Some((line, column)) = place {
+                told = told.replace(&format!(" at line {line} column {column}"), "");
+            }
+            let (line, column) = (place.map_or(1, |place| place.0), place.map(|place| place.1));
+            StatedError { line, column, fault: Fault::Yaml(told) }
+        })?;
+        Self::new(stated).map_err(|fault| {
+            let begins = |line: &str| line.trim_start().starts_with(&format!("{}:", fault.key()));
+            let line = text.lines().position(begins).map_or(1, |index| index + 1);
+            StatedError { line, column: None, fault }
+        })
+    }
+
+    fn new(stated: Stated) -> Result<FirstShot, Fault> {
+        let Stated { name, says, columns, rows, r#where, forbid } = stated;
+        if name.is_empty() || name.chars().any(char::is_control) {
+            return Err(Fault::Shown(name));
+        }
         let mut names: Vec<String> =
             OF_BOARD.iter().map(|of_board| format!("board.{of_board}")).collect();
         let mut seen: Vec<&String> = Vec::new();
@@ -109,20 +155,20 @@ impl FirstShot {
                     .bytes()
                     .all(|byte| is_letter(byte) || byte.is_ascii_digit() || byte == b'_');
                 if !line.bytes().next().is_some_and(is_letter) || !is_word || line == "board" {
-                    return Err(StatedError::Name { key, name: line.clone() });
+                    return Err(Fault::Name { key, name: line.clone() });
                 }
                 if seen.contains(&line) {
-                    return Err(StatedError::Twice(line.clone()));
+                    return Err(Fault::Twice(line.clone()));
                 }
                 seen.push(line);
                 names.extend(OF_LINE.iter().map(|of_line| format!("{line}.{of_line}")));
             }
         }
         if let Some(unknown) = forbid.iter().find(|name| !seen.contains(name)) {
-            return Err(StatedError::Forbid(unknown.clone()));
+            return Err(Fault::Forbid(unknown.clone()));
         }
         if forbid.is_empty() {
-            return Err(StatedError::Nothing);
+            return Err(Fault::Nothing);
         }
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let pattern = Formula::new(r#where.trim(), "name", &names)?;

@@ -145,6 +145,16 @@ pub fn lower_bound(level: &Level) -> Result<usize, Defect> {
     Ok(solve(level, &budget, &mut |_| ())?.lower_bound)
 }
 
+/// A shortest plan of a level that is small enough for that to be known at once.
+pub fn shortest_plan(level: &Level) -> Option<Vec<Shot>> {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    let budget = Budget { threads: 1, memory: 1 << 24, deadline: None, interrupted: &NEVER };
+    match solve(level, &budget, &mut |_| ()).ok()?.outcome {
+        Outcome::Solved(plan) => Some(plan.shots().to_vec()),
+        Outcome::Unsolvable(_) | Outcome::NotKnown(_) => None,
+    }
+}
+
 /// The optimum for each goal from all blocks down to 0, and for each the plan.
 ///
 /// # Errors
