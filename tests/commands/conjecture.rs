@@ -136,7 +136,7 @@ fn what_states_no_conjecture_is_refused_with_line_and_column() {
         "forbid: there is nothing in it",
     );
     refused("name: x\ncolumns: [a]\nwhere: a.run\nforbid: [a]\n", "not true or false");
-    refused("", "line 1: missing field `name`");
+    refused("", "line 1, column 1: missing field `name`");
     refused("hi", "expected a conjecture");
     refused(
         "name: \"\"\ncolumns: [a]\nwhere: a.run > 1\nforbid: [a]\n",

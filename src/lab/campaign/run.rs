@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use thiserror::Error;
 
@@ -12,6 +12,7 @@ use super::folder::{FileError, Folder, at};
 use super::logs::{self, Kept};
 use super::machine::utc;
 use super::record::{Machine, Record, RunLimits};
+use super::slurm;
 use super::task::Task;
 use crate::lab::attempt::{Attempt, Report};
 use crate::lab::case::Case;
@@ -110,11 +111,15 @@ impl Run<'_> {
     /// Whether a run came to its outcome because someone ended it. Who ends all processes at once, as
     /// Slurm does, may reach the solver first: then it looks as if that had crashed.
     fn is_interrupted(&self, outcome: Outcome) -> bool {
-        if outcome == Outcome::Crashed {
-            thread::sleep(Duration::from_millis(100));
-            return self.interrupted.load(Ordering::Relaxed);
+        if outcome != Outcome::Crashed {
+            return outcome == Outcome::Interrupted;
         }
-        outcome == Outcome::Interrupted
+        let patience = Duration::from_millis(if slurm::is_around() { 2000 } else { 100 });
+        let begun = Instant::now();
+        while begun.elapsed() < patience && !self.interrupted.load(Ordering::Relaxed) {
+            thread::sleep(Duration::from_millis(10));
+        }
+        self.interrupted.load(Ordering::Relaxed)
     }
 
     /// Keeps what is worth keeping of the files, before the record says where they are.

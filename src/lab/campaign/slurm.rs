@@ -5,6 +5,7 @@
 //! no record, Slurm is asked why, as long as it remembers: no accounting is needed.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -295,6 +296,11 @@ fn outcome(state: &str) -> Option<Outcome> {
         // a record, though this machine may not see it yet.
         _ => None,
     }
+}
+
+/// Whether this process is part of a job.
+pub(super) fn is_around() -> bool {
+    env::var_os("SLURM_JOB_ID").is_some()
 }
 
 /// Checks that Slurm can be asked.
