@@ -17,7 +17,7 @@ Examples:
   $ plotgen convert level.json --to param --steps 7 > level-7.param
   $ plotgen convert published/*.prob --to json --out levels
 
-Every form is read: JSON, .prob, .param, and problems of the published Direct and Granular PDDL
+Every form is read: JSON, .prob, .param, and problems of the Direct, Granular and Lean PDDL
 models. A .prob file cannot say an initial hand or firing restrictions; that is an error.
 
 Nothing is written unless every level can be, and no file that says something else is overwritten

@@ -28,6 +28,7 @@ Examples:
 
 In the folder are then
   direct/, granular/   domain.pddl, and NAME.pddl for each level
+  lean/                domain-ROWSxCOLUMNS.pddl for each size of boards, and NAME.pddl for each level
   eprime/              plotting-a.eprime, plotting-s.eprime, and NAME-NN.param
   minizinc/            plotting-a.mzn, plotting-s.mzn, and NAME-NN.dzn
   levels/              NAME.json
@@ -41,7 +42,7 @@ Nothing is written unless every level can be, and no file that says something el
 without --force.
 
 A line of index.jsonl has name, rows, columns, blocks, colours, goal, horizons (first and last), and
-paths within the folder: level; direct and granular, each with domain and problem; eprime and
+paths within the folder: level; direct, granular and lean, each with domain and problem; eprime and
 minizinc, each with the models a and s, and questions, a list with a path for each horizon.
 
 --json: one object with levels, questions, files, variants and out.";
@@ -79,7 +80,7 @@ pub(super) struct Args {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Models {
-    /// Direct and Granular
+    /// Direct, Granular and Lean
     Pddl,
     /// A and S in Essence Prime
     Eprime,
@@ -156,7 +157,9 @@ impl Export {
     fn shared_files(&self) -> Result<Vec<NewFile>, Failure> {
         let mut files = Vec::new();
         for &model in &self.planning {
-            files.push(NewFile { name: domain_path(model), text: model.domain() });
+            let domains = model.domains(self.items.iter().map(|item| &item.level));
+            let file = |(name, text)| NewFile { name: format!("{model}/{name}"), text };
+            files.extend(domains.into_iter().map(file));
         }
         for &language in &self.languages {
             for focus in Focus::ALL {
@@ -193,7 +196,7 @@ impl Export {
         let figures = item.level.figures();
         let planning = |model: Model| {
             let paths =
-                || Planning { domain: domain_path(model), problem: item.problem_path(model) };
+                || Planning { domain: item.domain_path(model), problem: item.problem_path(model) };
             self.planning.contains(&model).then(paths)
         };
         let constraint = |language: Language| {
@@ -222,6 +225,7 @@ impl Export {
             level: item.level_path(),
             direct: planning(Model::Direct),
             granular: planning(Model::Granular),
+            lean: planning(Model::Lean),
             eprime: constraint(Language::EssencePrime),
             minizinc: constraint(Language::MiniZinc),
         }
@@ -236,9 +240,10 @@ fn items(args: &Args, has_domains: bool) -> Result<Vec<Item>, Failure> {
     for (file, reading) in &readings {
         let level = reading.level.clone();
         let (name, stem) = (level.name(), file_stem(level.name()));
-        if has_domains && stem == "domain" {
-            let reason = "the level's name, domain, is that of the planning models' domains";
-            return Err(input::at_fault(file, reason));
+        if has_domains && is_domain(&stem) {
+            let reason =
+                format!("the level's name, {stem}, is that of a domain of the planning models");
+            return Err(input::at_fault(file, &reason));
         }
         if let Some(other) = files.insert(stem.clone(), file) {
             let other = input::called(other);
@@ -251,8 +256,11 @@ fn items(args: &Args, has_domains: bool) -> Result<Vec<Item>, Failure> {
     Ok(items)
 }
 
-fn domain_path(model: Model) -> String {
-    format!("{model}/domain.pddl")
+/// Whether a domain may have this name.
+fn is_domain(stem: &str) -> bool {
+    let figures =
+        |rest: &str| rest.bytes().all(|byte| byte.is_ascii_digit() || b"x-".contains(&byte));
+    stem == "domain" || stem.strip_prefix("domain-").is_some_and(figures)
 }
 
 fn model_path(language: Language, focus: Focus) -> String {
@@ -269,6 +277,10 @@ fn folder_of(language: Language) -> &'static str {
 impl Item {
     fn level_path(&self) -> String {
         format!("levels/{}.json", self.stem)
+    }
+
+    fn domain_path(&self, model: Model) -> String {
+        format!("{model}/{}", model.domain_file(&self.level))
     }
 
     fn problem_path(&self, model: Model) -> String {
@@ -295,6 +307,7 @@ struct Entry<'a> {
     level: String,
     direct: Option<Planning>,
     granular: Option<Planning>,
+    lean: Option<Planning>,
     eprime: Option<Constraint>,
     minizinc: Option<Constraint>,
 }

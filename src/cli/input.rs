@@ -21,7 +21,7 @@ const PLAN_BYTES: u64 = 64 << 20;
 /// A level on the command line.
 #[derive(clap::Args)]
 pub(super) struct LevelArg {
-    /// The level: JSON, .prob, .param, or a Direct or Granular PDDL problem; - is standard input
+    /// The level: JSON, .prob, .param, or a Direct, Granular or Lean PDDL problem; - is standard input
     #[arg(value_name = "LEVEL")]
     file: PathBuf,
 

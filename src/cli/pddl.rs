@@ -1,5 +1,6 @@
 //! `plotgen pddl`: levels as planning problems, and the domains that they belong to.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde::Serialize;
@@ -7,25 +8,29 @@ use serde::Serialize;
 use super::folder::{Answer, NewFile, OutArg, Written, file_stem};
 use super::input::GoalArg;
 use super::{Exit, Failure, Output};
-use crate::plotting::formats::Reading;
+use crate::plotting::level::Level;
 use crate::plotting::models::pddl::Model;
 
 const EXAMPLE: &str = "\
 Examples:
-  $ plotgen pddl --granular level.json > problem.pddl
-  $ plotgen pddl --granular --domain > domain.pddl
-  $ plotgen pddl --direct instances/*.json --out DIR
+  $ plotgen pddl --lean level.json > problem.pddl
+  $ plotgen pddl --lean --domain level.json > domain.pddl
   $ fast-downward --plan-file sas_plan domain.pddl problem.pddl --search 'astar(blind())'
   $ plotgen validate level.json sas_plan
+  $ plotgen pddl --granular --domain > domain.pddl
+  $ plotgen pddl --direct instances/*.json --out DIR
 
 Direct has one action a shot (Section 4.1 of the article), Granular one for each step of the shot
-block and each fall (Section 4.2). Each has one domain for all levels. In both the cost of a plan is
-its number of shots. Initial hand, firing restrictions and any goal are part of the problem.
+block and each fall (Section 4.2), Lean one a shot, in a form that planners search hundreds of times
+faster. Direct and Granular have one domain for all levels, Lean one for each size of boards; where
+there are very many ways to meet the goal also one for each goal. In all the cost of a plan is its
+number of shots. Initial hand, firing restrictions and any goal are part of the problem.
 
-With --out, domain.pddl and NAME.pddl for each level are written into the folder. No file that
-says something else is overwritten without --force.
+With --out, the domains, domain.pddl or domain-ROWSxCOLUMNS.pddl, and NAME.pddl for each level are
+written into the folder. No file that says something else is overwritten without --force.
 
---json: one object with model, domain, and problems, a list of level, and file (with --out) or text.";
+--json: one object with model, domain, and problems, a list of level, and file (with --out) or text;
+for Lean domains, by name, and each of the problems has the name of its domain.";
 
 /// Write levels as PDDL problems, or the domain that they belong to
 #[derive(clap::Args)]
@@ -41,8 +46,8 @@ pub(super) struct Args {
     #[command(flatten)]
     goal: GoalArg,
 
-    /// Write the domain, which is the same for every level
-    #[arg(long, conflicts_with_all = ["levels", "goal", "out"])]
+    /// Write the domain, which is the same for every level; that of Lean is the one of LEVEL
+    #[arg(long, conflicts_with = "out")]
     domain: bool,
 
     /// Write the files that stand for the model in models/
@@ -67,17 +72,28 @@ struct ModelArg {
     /// The Granular model
     #[arg(long)]
     granular: bool,
+
+    /// The Lean model, made for unmodified planners
+    #[arg(long)]
+    lean: bool,
 }
 
 impl ModelArg {
     fn model(&self) -> Model {
-        if self.direct { Model::Direct } else { Model::Granular }
+        match (self.direct, self.granular) {
+            (true, _) => Model::Direct,
+            (false, true) => Model::Granular,
+            (false, false) => Model::Lean,
+        }
     }
 }
 
 #[derive(Serialize)]
 struct Problem {
     level: String,
+    /// Which of the domains it belongs to, if there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    domain: Option<String>,
     #[serde(flatten)]
     written: Written,
 }
@@ -85,21 +101,31 @@ struct Problem {
 #[derive(Serialize)]
 struct Problems {
     model: Model,
-    domain: String,
+    #[serde(flatten)]
+    domain: Domain,
     problems: Vec<Problem>,
-    /// The domain as a text of its own, if it is one.
+    /// The domains as texts of their own, if they are, by the names of their files.
     #[serde(skip)]
-    domain_text: Option<Written>,
+    domain_texts: Vec<(String, Written)>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Domain {
+    /// One for every level.
+    Domain(String),
+    /// By the names of their files.
+    Domains(BTreeMap<String, String>),
 }
 
 impl Answer for Problems {
     fn texts(&mut self) -> Vec<(String, &mut Written)> {
-        let domain = self.domain_text.iter_mut().map(|text| ("domain.pddl".to_owned(), text));
+        let domains = self.domain_texts.iter_mut().map(|(name, text)| (name.clone(), text));
         let problems = self
             .problems
             .iter_mut()
             .map(|problem| (format!("{}.pddl", file_stem(&problem.level)), &mut problem.written));
-        domain.chain(problems).collect()
+        domains.chain(problems).collect()
     }
 }
 
@@ -111,17 +137,38 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         args.folder.write(folder, &files)?;
         return Ok(Exit::Yes);
     }
-    let problem = |(_, Reading { level, .. }): (PathBuf, Reading)| Problem {
-        level: level.name().to_owned(),
-        written: Written::Text(model.problem(&level)),
-    };
-    let problems: Vec<Problem> =
-        args.goal.read_all(&args.levels)?.into_iter().map(problem).collect();
-    if args.folder.out.is_none() && !args.json && problems.len() > 1 {
+    let shared = model.domain();
+    match (&shared, args.domain, args.levels.len()) {
+        (Some(_), true, 1..) => {
+            let message =
+                format!("the {model} model has one domain for all levels: --domain takes none");
+            return Err(Failure::BadInput(message));
+        }
+        (None, true, 0 | 2..) => {
+            let message =
+                "the domain of the lean model is for boards of one size: --domain takes one level";
+            return Err(Failure::bad_input(message));
+        }
+        (_, _, _) => {}
+    }
+    let levels: Vec<Level> =
+        args.goal.read_all(&args.levels)?.into_iter().map(|(_, reading)| reading.level).collect();
+    if args.folder.out.is_none() && !args.json && levels.len() > 1 {
         return Err(Failure::bad_input("several levels need --out DIR"));
     }
-    let domain = model.domain();
+    let problem = |level: &Level| Problem {
+        level: level.name().to_owned(),
+        domain: shared.is_none().then(|| model.domain_file(level)),
+        written: Written::Text(model.problem(level)),
+    };
+    let problems = if args.domain { Vec::new() } else { levels.iter().map(problem).collect() };
+    let domains = match &shared {
+        Some(text) => BTreeMap::from([("domain.pddl".to_owned(), text.clone())]),
+        None => model.domains(&levels),
+    };
     let is_wanted = args.domain || args.folder.out.is_some();
-    let domain_text = is_wanted.then(|| Written::Text(domain.clone()));
-    args.folder.answer(Problems { model, domain, problems, domain_text }, args.json, out)
+    let text = |(name, text): (&String, &String)| (name.clone(), Written::Text(text.clone()));
+    let domain_texts = domains.iter().filter(|_| is_wanted).map(text).collect();
+    let domain = shared.map_or_else(|| Domain::Domains(domains), Domain::Domain);
+    args.folder.answer(Problems { model, domain, problems, domain_texts }, args.json, out)
 }

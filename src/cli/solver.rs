@@ -17,6 +17,8 @@ pub(super) enum ModelName {
     Direct,
     /// PDDL, an action for each step of the shot block and each fall
     Granular,
+    /// PDDL, an action a shot, made for unmodified planners
+    Lean,
     /// Constraints, action-focused: what a shot requires and does
     A,
     /// Constraints, state-focused: why a cell or the hand is what it is
@@ -28,6 +30,7 @@ impl From<ModelName> for models::ModelName {
         match name {
             ModelName::Direct => models::ModelName::Direct,
             ModelName::Granular => models::ModelName::Granular,
+            ModelName::Lean => models::ModelName::Lean,
             ModelName::A => models::ModelName::A,
             ModelName::S => models::ModelName::S,
         }

@@ -25,7 +25,7 @@ Example:
 
 A plan is text, shots separated by white space (# and ; start comments); JSON, a list of shots or
 an object with such a list under shots; a solution of Savile Row; the output of MiniZinc; or what a
-planner wrote for the Direct or the Granular PDDL model, this project's or the published ones. A
+planner wrote for the Direct, Granular or Lean PDDL model, this project's or the published ones. A
 planner's plan is held to every word:
 
   $ plotgen validate level.json sas_plan
@@ -68,6 +68,8 @@ enum PlanFormat {
     Direct,
     /// Actions of the Granular PDDL model
     Granular,
+    /// Actions of the Lean PDDL model
+    Lean,
     /// A solution of Savile Row
     #[value(name = "savilerow")]
     SavileRow,
@@ -83,6 +85,7 @@ impl From<PlanFormat> for Dialect {
             PlanFormat::Json => Dialect::Json,
             PlanFormat::Direct => Dialect::Direct,
             PlanFormat::Granular => Dialect::Granular,
+            PlanFormat::Lean => Dialect::Lean,
             PlanFormat::SavileRow => Dialect::SavileRow,
             PlanFormat::MiniZinc => Dialect::MiniZinc,
         }

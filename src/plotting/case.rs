@@ -41,7 +41,9 @@ impl Encoding {
     /// A model in a language, if there is one.
     pub fn new(model: Model, language: Language) -> Option<Encoding> {
         let (kind, common) = match (model, language) {
-            (Model::Pddl(model), Language::Pddl) => (Kind::Pddl(model), model.domain()),
+            (Model::Pddl(model), Language::Pddl) => {
+                (Kind::Pddl(model), model.domain().unwrap_or_default())
+            }
             (Model::Constraints(focus, variants), Language::EssencePrime) => {
                 let language = constraint::Language::EssencePrime;
                 (Kind::Constraints(language), language.model(focus, variants))
@@ -126,7 +128,11 @@ impl Encoding {
         let common = |name| TextFile { name, text: self.common.clone() };
         match self.kind {
             Kind::Pddl(model) => {
-                vec![common(DOMAIN), TextFile { name: PROBLEM, text: model.problem(level) }]
+                let domain = match model {
+                    pddl::Model::Direct | pddl::Model::Granular => common(DOMAIN),
+                    pddl::Model::Lean => TextFile { name: DOMAIN, text: model.domain_of(level) },
+                };
+                vec![domain, TextFile { name: PROBLEM, text: model.problem(level) }]
             }
             Kind::Constraints(language) => {
                 let (model, question) = match language {
@@ -147,6 +153,7 @@ impl Encoding {
         match self.kind {
             Kind::Pddl(pddl::Model::Direct) => Dialect::Direct,
             Kind::Pddl(pddl::Model::Granular) => Dialect::Granular,
+            Kind::Pddl(pddl::Model::Lean) => Dialect::Lean,
             Kind::Constraints(constraint::Language::EssencePrime) => Dialect::SavileRow,
             // What our output item, our script and our own solver print.
             Kind::Constraints(constraint::Language::MiniZinc) | Kind::CpSat(_) | Kind::Level => {

@@ -3,7 +3,7 @@
 //! - [`json`]: the project's own form, the only one that can say everything;
 //! - [`prob`]: the published drawings;
 //! - [`param`]: Essence Prime parameter files;
-//! - [`pddl`]: problems of the Direct and Granular models; [`models`](super::models) writes them.
+//! - [`pddl`]: problems of the planning models; [`models`](super::models) writes them.
 
 pub mod json;
 pub mod param;
@@ -32,6 +32,8 @@ pub enum Format {
     Direct,
     /// A PDDL problem of the Granular model.
     Granular,
+    /// A PDDL problem of the Lean model.
+    Lean,
 }
 
 impl fmt::Display for Format {
@@ -42,6 +44,7 @@ impl fmt::Display for Format {
             Format::Param => ".param",
             Format::Direct => "Direct PDDL",
             Format::Granular => "Granular PDDL",
+            Format::Lean => "Lean PDDL",
         })
     }
 }
@@ -54,7 +57,7 @@ pub enum ReadError {
     Empty,
     /// It is in none of the known forms.
     #[error(
-        "line 1: not a level in any known form (JSON, .prob, .param, or a Direct or Granular PDDL problem)"
+        "line 1: not a level in any known form (JSON, .prob, .param, or a Direct, Granular or Lean PDDL problem)"
     )]
     Unrecognised,
     /// It breaks the form at this place.

@@ -1,4 +1,4 @@
-//! The models of the literature, rendered from a level: a context for each template.
+//! The models of the literature, and one of our own, rendered from a level: a context for each template.
 //!
 //! The text of a model is in `templates/`, nothing of it is here.
 //!
@@ -6,7 +6,7 @@
 //! - [`cp_sat`]: the action-focused constraint model for CP-SAT of OR-Tools;
 //! - [`essence_prime`]: the constraint models in Essence Prime, and the generators of boards;
 //! - [`minizinc`]: the constraint models in MiniZinc;
-//! - [`pddl`]: the planning models, Direct and Granular;
+//! - [`pddl`]: the planning models, Direct, Granular and Lean;
 //! - [`variants`]: what the constraint models can be varied in.
 
 pub mod constraint;
@@ -25,7 +25,7 @@ use self::variants::{Focus, Variants};
 use super::formats::json;
 use super::level::Level;
 
-/// A model of the literature.
+/// A model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(untagged)]
 pub enum Model {
@@ -36,7 +36,7 @@ pub enum Model {
 }
 
 impl fmt::Display for Model {
-    /// Its name: direct, granular, a or s.
+    /// Its name: direct, granular, lean, a or s.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Model::Pddl(model) => model.fmt(f),
@@ -53,6 +53,8 @@ pub enum ModelName {
     Direct,
     /// PDDL, an action for each step of the shot block and each fall.
     Granular,
+    /// PDDL, an action a shot, made for unmodified planners.
+    Lean,
     /// Constraints, action-focused.
     A,
     /// Constraints, state-focused.
@@ -66,7 +68,8 @@ impl ModelName {
         match (self, variants) {
             (ModelName::Direct, None) => Some(Model::Pddl(pddl::Model::Direct)),
             (ModelName::Granular, None) => Some(Model::Pddl(pddl::Model::Granular)),
-            (ModelName::Direct | ModelName::Granular, Some(_)) => None,
+            (ModelName::Lean, None) => Some(Model::Pddl(pddl::Model::Lean)),
+            (ModelName::Direct | ModelName::Granular | ModelName::Lean, Some(_)) => None,
             (ModelName::A, _) => Some(constraints(Focus::Action)),
             (ModelName::S, _) => Some(constraints(Focus::State)),
         }
@@ -80,9 +83,10 @@ impl FromStr for ModelName {
         match text {
             "direct" => Ok(ModelName::Direct),
             "granular" => Ok(ModelName::Granular),
+            "lean" => Ok(ModelName::Lean),
             "a" => Ok(ModelName::A),
             "s" => Ok(ModelName::S),
-            _ => Err(format!("{text:?} is not a model (direct, granular, a, s)")),
+            _ => Err(format!("{text:?} is not a model (direct, granular, lean, a, s)")),
         }
     }
 }

@@ -6,12 +6,14 @@
 //! - [`json`]: a list of shots, or an object that has one under `shots`;
 //! - [`direct`]: what planners say to the Direct PDDL model;
 //! - [`granular`]: what planners say to the Granular PDDL model;
+//! - [`lean`]: what planners say to the Lean PDDL model;
 //! - [`savile_row`]: solutions of Savile Row;
 //! - [`minizinc`]: the output of MiniZinc.
 
 pub mod direct;
 pub mod granular;
 pub mod json;
+pub mod lean;
 pub mod minizinc;
 mod pddl;
 pub mod savile_row;
@@ -38,6 +40,8 @@ pub enum Dialect {
     Direct,
     /// Actions of the Granular PDDL model.
     Granular,
+    /// Actions of the Lean PDDL model.
+    Lean,
     /// A solution of Savile Row.
     SavileRow,
     /// The output of MiniZinc.
@@ -61,8 +65,11 @@ impl Dialect {
         if names.peek().is_none() {
             return Dialect::Text;
         }
-        match names.find(|name| direct::knows(name) || granular::knows(name)) {
+        let is_known =
+            |name: &String| direct::knows(name) || granular::knows(name) || lean::knows(name);
+        match names.find(is_known) {
             Some(name) if direct::knows(&name) => Dialect::Direct,
+            Some(name) if lean::knows(&name) => Dialect::Lean,
             Some(_) | None => Dialect::Granular,
         }
     }
@@ -103,6 +110,8 @@ pub enum Plan {
     Direct(Vec<Step<direct::Action>>),
     /// All that happens, cell by cell.
     Granular(Vec<Step<granular::Action>>),
+    /// Shots, each with where it first hits and where it ends.
+    Lean(Vec<Step<lean::Action>>),
 }
 
 /// Why a text is not a plan.
@@ -164,6 +173,7 @@ impl Plan {
             Dialect::Json => Plan::Shots(json::read(text)?),
             Dialect::Direct => Plan::Direct(direct::read(text)?),
             Dialect::Granular => Plan::Granular(granular::read(text, board)?),
+            Dialect::Lean => Plan::Lean(lean::read(text, board)?),
             Dialect::SavileRow => Plan::Shots(savile_row::read(text)?),
             Dialect::MiniZinc => Plan::Shots(minizinc::read(text)?),
         }
@@ -202,6 +212,10 @@ impl Plan {
                     }
                 })
                 .collect(),
+            Plan::Lean(steps) => steps
+                .iter()
+                .filter_map(|step| Some(PlannedShot { shot: step.action.shot()?, line: step.line }))
+                .collect(),
         }
     }
 
@@ -220,6 +234,7 @@ impl Plan {
                 let is_shot = |step: &&Step<Action>| matches!(step.action, Action::Shooting { .. });
                 steps.iter().filter(is_shot).count()
             }
+            Plan::Lean(steps) => steps.iter().filter(|step| step.action.shot().is_some()).count(),
         }
     }
 }
@@ -270,6 +285,8 @@ mod tests {
             ("(colour_roulette red)", Dialect::Granular),
             ("(vert_bullet_adv_absorbing", Dialect::Granular),
             ("(jump)", Dialect::Granular),
+            ("(row-1-hits-2-stops-3 red)", Dialect::Lean),
+            ("(finish sky r1 n0 n1 n1)", Dialect::Lean),
         ] {
             assert_eq!(Dialect::of(text), dialect, "{text}");
         }

@@ -1,11 +1,12 @@
 //! Replay: a plan played through the rules, shot by shot, into a verdict.
 //!
 //! A plan of shots alone fails when a shot does. A planner's plan says more than its shots, and is
-//! held to every word: a Direct plan to the case and the end of each shot, a Granular one to each
-//! cell.
+//! held to every word: a Direct plan to the case and the end of each shot, a Lean one to its first hit
+//! and its end, a Granular one to each cell.
 
 mod direct;
 mod granular;
+mod lean;
 mod names;
 
 use std::fmt;
@@ -241,6 +242,7 @@ pub fn replay(level: &Level, plan: &Plan) -> Verdict {
         Plan::Shots(shots) => shots_alone(level, shots),
         Plan::Direct(steps) => direct::judge(level, steps),
         Plan::Granular(steps) => granular::judge(level, steps),
+        Plan::Lean(steps) => lean::judge(level, steps),
     }
 }
 

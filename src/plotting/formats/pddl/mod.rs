@@ -1,4 +1,5 @@
-//! PDDL problems of the Direct and Granular models, the published ones and our own, read as levels.
+//! PDDL problems of the Direct and Granular models, the published ones and our own, and of our Lean model,
+//! read as levels.
 //!
 //! Only the facts that make a level are read: the colour of each cell, the hand, the firing
 //! restrictions and the goal. Writing PDDL is the business of the models, not of this reader.
@@ -14,13 +15,16 @@ use crate::plotting::level::{Firing, Level};
 use crate::plotting::models::pddl::named_colour;
 use crate::plotting::rules::Hand;
 
-/// Reads a level, named by the problem, and says which of the two models the problem is of.
+/// Reads a level, named by the problem, and says which of the models the problem is of.
 ///
 /// # Errors
-/// If the text is not a problem of the Direct or Granular model, or what it says is not a level.
+/// If the text is not a problem of one of the models, or what it says is not a level.
 pub fn read(text: &str, name: &str) -> Result<(Level, Format), ReadError> {
     let root = expression::read(text)?;
     let problem = Problem::of(&root, name)?;
+    if problem.is_lean() {
+        return Ok((lean_level(&problem)?, Format::Lean));
+    }
     let granular = problem.facts("coloured").any(|fact| fact.arguments.len() == 2);
     if granular {
         Ok((granular_level(&problem)?, Format::Granular))
@@ -74,9 +78,16 @@ impl<'a> Problem<'a> {
         self.facts.iter().filter(move |fact| fact.name == name)
     }
 
+    fn is_lean(&self) -> bool {
+        self.domain.is_some_and(|domain| domain.starts_with("plotting-lean"))
+    }
+
     fn hand(&self, colours: &Colours<'a>) -> Result<Hand, ReadError> {
         let hands: Vec<&Fact<'_>> = self.facts("hand").collect();
         match hands.as_slice() {
+            all if self.is_lean() && !all.is_empty() && all.len() == colours.0.len() => {
+                Ok(Hand::Wildcard)
+            }
             [] => Err(ReadError::Missing("no fact (hand …) says what the hand holds".to_owned())),
             [hand] => match hand.arguments.as_slice() {
                 ["wildcard"] => Ok(Hand::Wildcard),
@@ -302,6 +313,51 @@ fn granular_goal(goal: &Expression) -> Result<usize, ReadError> {
     };
     let accepted = goal.walk().into_iter().filter_map(counter).max();
     accepted.ok_or_else(|| goal.error("not a goal of the Granular model: no (blocks_remaining …)"))
+}
+
+// ---------------------------------------------------------------------------------------------
+// Lean: (passes r1 k4 green) is row 1, column 4, counted from the top left; an empty cell is free.
+
+fn lean_level(problem: &Problem<'_>) -> Result<Level, ReadError> {
+    let place = |fact: &Fact<'_>| {
+        let row = fact.arguments.first().and_then(|name| number(name, "r"));
+        let column = fact.arguments.get(1).and_then(|name| number(name, "k"));
+        match (row, column) {
+            (Some(row @ 1..), Some(column @ 1..)) => Ok(Place { row, column }),
+            _ => Err(fact.at.error("the cell is not given by a row and a column, r1 k2")),
+        }
+    };
+    let mut cells = Vec::new();
+    for fact in problem.facts("free").filter(|fact| fact.arguments.first() != Some(&"sky")) {
+        cells.push((place(fact)?, None, fact.at));
+    }
+    let free: Vec<Place> = cells.iter().map(|cell| cell.0).collect();
+    for fact in problem.facts("passes") {
+        let &[_, _, colour] = fact.arguments.as_slice() else {
+            return Err(fact.at.error("passes takes a row, a column and a colour"));
+        };
+        let place = place(fact)?;
+        if !free.contains(&place) {
+            cells.push((place, Some(colour), fact.at));
+        }
+    }
+    let grid = Grid::of(cells.into_iter().map(Ok))?;
+    let allowed = problem.facts("allowed").next();
+    let goal = allowed.and_then(|fact| number(fact.arguments.first()?, "n"));
+    let goal = goal.ok_or_else(|| {
+        ReadError::Missing("no fact (allowed …) says how many blocks may be left".to_owned())
+    })?;
+    let level = problem.level(&grid, goal)?;
+    let entries = |name: &str, prefix: &str| {
+        let entry = |fact: &Fact<'_>| {
+            let number = fact.arguments.first().and_then(|name| number(name, prefix));
+            number.ok_or_else(|| fact.at.error("no shot can enter here"))
+        };
+        problem.facts(name).map(entry).collect::<Result<Vec<usize>, ReadError>>()
+    };
+    let (rows, columns) = (entries("row-entry", "r")?, entries("column-entry", "k")?);
+    let firing = Firing::only(level.board(), Some(&rows), Some(&columns))?;
+    Ok(level.with_firing(firing))
 }
 
 #[cfg(test)]

@@ -1,11 +1,14 @@
-//! The two PDDL models of the article: Direct, an action a shot, and Granular, an action for each step
-//! of the shot block and each fall.
+//! The PDDL models: the two of the article, Direct, an action a shot, and Granular, an action for each step
+//! of the shot block and each fall; and Lean, an action a shot without anything that planners find hard.
 //!
-//! Each has one domain for all levels; a level becomes a problem.
+//! Direct and Granular have one domain for all levels, Lean one for each size of boards; a level becomes a
+//! problem.
 
 mod direct;
 mod granular;
+mod lean;
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -24,27 +27,54 @@ pub enum Model {
     Direct,
     /// Section 4.2 of the article.
     Granular,
+    /// Made for unmodified planners: see `docs/lean.md`.
+    Lean,
 }
 
 impl Model {
     /// All of them.
-    pub const ALL: [Model; 2] = [Model::Direct, Model::Granular];
+    pub const ALL: [Model; 3] = [Model::Direct, Model::Granular, Model::Lean];
 
-    /// The domain, the same for every level.
-    pub fn domain(self) -> String {
+    /// The domain, if it is the same for every level.
+    pub fn domain(self) -> Option<String> {
         match self {
-            Model::Direct => rendered(&direct::Domain),
-            Model::Granular => rendered(&granular::Domain::new()),
+            Model::Direct => Some(rendered(&direct::Domain)),
+            Model::Granular => Some(rendered(&granular::Domain::new())),
+            Model::Lean => None,
         }
     }
 
-    /// What stands for the whole of the model in `models/`: the domain and some problems, which together
+    /// The domain that the problem of a level belongs to.
+    pub fn domain_of(self, level: &Level) -> String {
+        self.domain().unwrap_or_else(|| rendered(&lean::Domain::of(lean::Shape::of(level))))
+    }
+
+    /// The file for the domain of a level. Levels with the same one have the same domain.
+    pub fn domain_file(self, level: &Level) -> String {
+        match self {
+            Model::Direct | Model::Granular => "domain.pddl".to_owned(),
+            Model::Lean => format!("domain-{}.pddl", lean::Shape::of(level).name()),
+        }
+    }
+
+    /// The domains of levels, each once: the names of their files, and their texts.
+    pub fn domains<'a>(
+        self,
+        levels: impl IntoIterator<Item = &'a Level>,
+    ) -> BTreeMap<String, String> {
+        let mut domains = BTreeMap::new();
+        for level in levels {
+            domains.entry(self.domain_file(level)).or_insert_with(|| self.domain_of(level));
+        }
+        domains
+    }
+
+    /// What stands for the whole of the model in `models/`: the domains and some problems, which together
     /// use all of the templates. The names of the files, and their texts.
     pub fn specimens(self) -> Vec<(String, String)> {
-        let problems = specimen_levels()
-            .into_iter()
-            .map(|level| (format!("{}.pddl", level.name()), self.problem(&level)));
-        std::iter::once(("domain.pddl".to_owned(), self.domain())).chain(problems).collect()
+        let levels = specimen_levels();
+        let problem = |level: &Level| (format!("{}.pddl", level.name()), self.problem(level));
+        self.domains(&levels).into_iter().chain(levels.iter().map(problem)).collect()
     }
 
     /// The problem that a level is.
@@ -52,6 +82,7 @@ impl Model {
         match self {
             Model::Direct => rendered(&direct::Problem::of(level)),
             Model::Granular => rendered(&granular::Problem::of(level)),
+            Model::Lean => rendered(&lean::Problem::of(level)),
         }
     }
 }
@@ -61,6 +92,7 @@ impl fmt::Display for Model {
         f.write_str(match self {
             Model::Direct => "direct",
             Model::Granular => "granular",
+            Model::Lean => "lean",
         })
     }
 }
