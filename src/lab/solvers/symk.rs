@@ -45,7 +45,10 @@ impl Solver for SymK {
     }
 
     fn arguments(&self, call: &Call<'_>) -> Vec<OsString> {
-        downward::arguments(call)
+        // Without its preprocessor, which loses variables that conditions of conditional effects name: the
+        // search then refuses the task.
+        let components = ["--translate", "--search"].map(OsString::from);
+        components.into_iter().chain(downward::arguments(call)).collect()
     }
 
     fn best(&self, directory: &Path) -> Option<String> {
