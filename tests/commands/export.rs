@@ -52,13 +52,15 @@ fn export(folder: &Folder, out: &Path, more: &[&str]) -> super::harness::Run {
 fn export_writes_every_model_and_a_question_for_every_horizon() {
     let (folder, out) = two_levels();
     let told = export(&folder, &out, &[]);
-    let expected = format!("2 levels written to {}, 33 files\n", out.display());
+    let expected = format!("2 levels written to {}, 37 files\n", out.display());
     assert_eq!((told.code, told.out), (0, expected), "{}", told.err);
     let mut expected = BTreeSet::from(
         [
             "index.jsonl",
             "direct/domain.pddl",
             "granular/domain.pddl",
+            "lean/domain-2x3.pddl",
+            "lean/domain-2x4.pddl",
             "eprime/plotting-a.eprime",
             "eprime/plotting-s.eprime",
             "minizinc/plotting-a.mzn",
@@ -70,6 +72,7 @@ fn export_writes_every_model_and_a_question_for_every_horizon() {
         expected.insert(format!("levels/{stem}.json"));
         expected.insert(format!("direct/{stem}.pddl"));
         expected.insert(format!("granular/{stem}.pddl"));
+        expected.insert(format!("lean/{stem}.pddl"));
         for steps in 1..=longest {
             expected.insert(format!("eprime/{stem}-0{steps}.param"));
             expected.insert(format!("minizinc/{stem}-0{steps}.dzn"));
@@ -104,6 +107,7 @@ fn what_is_exported_is_what_the_other_commands_print() {
         assert_same(&format!("levels/{stem}.json"), &["convert", level, "--to", "json"]);
         assert_same(&format!("direct/{stem}.pddl"), &["pddl", "--direct", level]);
         assert_same(&format!("granular/{stem}.pddl"), &["pddl", "--granular", level]);
+        assert_same(&format!("lean/{stem}.pddl"), &["pddl", "--lean", level]);
         for steps in (1..=longest).map(|steps: usize| steps.to_string()) {
             let param = ["eprime", "--param", "--steps", &steps, level];
             assert_same(&format!("eprime/{stem}-0{steps}.param"), &param);
@@ -119,7 +123,7 @@ fn the_index_names_every_file() {
     let answer = export(&folder, &out, &["--json", "--monochrome"]).json();
     assert_eq!(
         (&answer["levels"], &answer["questions"], &answer["files"]),
-        (&json!(2), &json!(10), &json!(33))
+        (&json!(2), &json!(10), &json!(37))
     );
     assert_eq!(answer["out"], out.to_str().unwrap());
     assert_eq!(answer["variants"]["monochrome"], true);
@@ -198,7 +202,7 @@ fn only_some_models_can_be_exported() {
     assert_refused(&refused, "index.jsonl: is there already and says something else");
     assert_eq!(files(&out).len(), 15, "nothing was written");
     let answer = export(&folder, &out, &["--only", "pddl,eprime", "--force", "--json"]).json();
-    assert_eq!(answer["files"], 21);
+    assert_eq!(answer["files"], 25);
     assert_eq!(export(&folder, &out, &["--only", "smt"]).code, 2);
 }
 
@@ -288,7 +292,9 @@ fn bad_levels_and_names_that_collide_write_nothing() {
     let alike = like.replace(" 9", "?9");
     refuse(&[("x.json", &like), ("y.json", &alike)], &["y.json: ", "x.json does"]);
     let domain = like.replace("figure 9", "domain");
-    refuse(&[("x.json", &domain)], &["x.json: the level's name, domain, is that of the planning"]);
+    refuse(&[("x.json", &domain)], &["x.json: the level's name, domain, is that of a domain"]);
+    let domain = domain.replace("domain", "domain-2x4");
+    refuse(&[("x.json", &domain)], &["the level's name, domain-2x4, is that of a domain"]);
     // Long names are cut, so these are alike too.
     let long = like.replace("figure 9", &"x".repeat(300));
     let longer = like.replace("figure 9", &"x".repeat(301));
@@ -344,11 +350,15 @@ fn all_published_levels_are_exported() {
         for path in [
             &entry["direct"]["problem"],
             &entry["granular"]["problem"],
+            &entry["lean"]["problem"],
             &entry["eprime"]["questions"][0],
         ] {
             assert!(read(path).is_same_up_to_names(&level), "{path}");
         }
     }
     assert_eq!(told.json()["questions"], questions);
-    assert_eq!(written.len(), 7 + 3 * index.len() + 2 * questions);
+    let domains: BTreeSet<&str> =
+        index.iter().map(|entry| entry["lean"]["domain"].as_str().unwrap()).collect();
+    assert_eq!(domains.len(), 17, "16 sizes, and one of them where blocks are counted in groups");
+    assert_eq!(written.len(), 7 + domains.len() + 4 * index.len() + 2 * questions);
 }

@@ -11,11 +11,14 @@ fn pddl_writes_the_problem_or_the_domain() {
     for (model, domain) in [
         ("--direct", "(define (domain plotting-direct)"),
         ("--granular", "(define (domain plotting-granular)"),
+        ("--lean", "(define (domain plotting-lean-2x4)"),
     ] {
         let problem = run(&["pddl", model, &folder.level()]);
         assert_eq!(problem.code, 0);
         assert!(problem.out.contains("\n(define (problem figure-9)\n"), "{}", problem.out);
-        assert!(run(&["pddl", model, "--domain"]).out.contains(domain));
+        let level = folder.level();
+        let which = if model == "--lean" { &[level.as_str()][..] } else { &[] };
+        assert!(run(&[&["pddl", model, "--domain"], which].concat()).out.contains(domain));
         // What is written is a level again.
         let shown = run_with(&["show", "-", "--json"], problem.out.as_bytes()).json();
         assert_eq!(shown["grid"], serde_json::json!(["RRRG", "RGRR"]));
@@ -46,6 +49,29 @@ fn pddl_writes_into_a_folder_and_overwrites_nothing() {
 }
 
 #[test]
+fn lean_has_a_domain_for_each_size_of_boards() {
+    let folder = Folder::new();
+    let out = folder.path().join("out");
+    let small = folder.file("small.json", r#"{"name": "small", "grid": ["RG"], "goal": 1}"#);
+    let other = folder.file("other.json", r#"{"name": "other", "grid": ["GG"], "goal": 0}"#);
+    let levels = ["pddl", "--lean", &folder.level(), &small, &other];
+    let told = run(&[&levels[..], &["--out", out.to_str().unwrap()]].concat());
+    assert_eq!(told.out, format!("5 files written to {}\n", out.display()), "{}", told.err);
+    for (domain, problem) in [("2x4", "figure-9"), ("1x2", "small"), ("1x2", "other")] {
+        let text = |name: &str| fs::read_to_string(out.join(name)).unwrap();
+        assert!(text(&format!("{problem}.pddl")).contains(&format!("plotting-lean-{domain})")));
+        let domain = text(&format!("domain-{domain}.pddl"));
+        assert!(domain.contains("(:action finish"), "{domain}");
+    }
+    let answer = run(&[&levels[..], &["--json"]].concat()).json();
+    assert_eq!(answer["model"], "lean");
+    assert_eq!(answer["problems"][1]["domain"], "domain-1x2.pddl");
+    let domains = answer["domains"].as_object().unwrap();
+    assert_eq!(domains.len(), 2);
+    assert!(domains["domain-1x2.pddl"].as_str().unwrap().contains("plotting-lean-1x2"));
+}
+
+#[test]
 fn pddl_refuses_what_it_cannot_do() {
     let folder = Folder::new();
     let several = run(&["pddl", "--direct", &folder.level(), &folder.level()]);
@@ -54,4 +80,8 @@ fn pddl_refuses_what_it_cannot_do() {
     assert_eq!(run(&["pddl", "--direct", "--granular", &folder.level()]).code, 2);
     assert_eq!(run(&["pddl", "--direct"]).code, 2);
     assert_refused(&run(&["pddl", "--direct", "nowhere.json"]), "nowhere.json: cannot be read");
+    let domain = run(&["pddl", "--direct", "--domain", &folder.level()]);
+    assert_refused(&domain, "the direct model has one domain for all levels: --domain takes none");
+    let domain = run(&["pddl", "--lean", "--domain"]);
+    assert_refused(&domain, "the domain of the lean model is for boards of one size");
 }

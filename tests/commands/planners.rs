@@ -45,11 +45,30 @@ fn direct_with_fast_downward_is_the_game() {
 }
 
 #[test]
-fn both_models_with_symk_are_the_game() {
+fn lean_with_fast_downward_is_the_game() {
+    if !has("fast-downward") {
+        return;
+    }
+    let planner =
+        ["--model", "lean", "--solver", "fast-downward", "--colours", "2..4", "--seed", "7"];
+    let with = |arguments: &[&str]| verify(&[&planner[..], arguments].concat());
+    with(&["--all", "2x2"]);
+    with(&["--all", "2x3", "--sample", "12"]);
+    with(&["--all", "3x2", "--sample", "12"]);
+    with(&["--all", "3x3", "--sample", "20", "--goal", "colours-1"]);
+    with(&["--all", "2x3", "--sample", "8", "--goal", "0", "colours-1", "--hands", "--firing"]);
+    with(&["--all", "3x2", "--sample", "8", "--goal", "0", "colours-1", "--hands", "--firing"]);
+    verify(
+        &[&planner[..4], &["instances/5x5-c4-1-g3.json", "instances/6x5-c5-1-g4.json"]].concat(),
+    );
+}
+
+#[test]
+fn all_models_with_symk_are_the_game() {
     if !has("symk") {
         return;
     }
-    for model in ["granular", "direct"] {
+    for model in ["granular", "direct", "lean"] {
         let planner = ["--model", model, "--solver", "symk", "--colours", "2..4", "--seed", "7"];
         let sample = ["--all", "2x3", "--sample", "4", "--goal", "0", "colours-1"];
         verify(&[&planner[..], &sample].concat());
@@ -62,7 +81,7 @@ fn solve_asks_a_planner_and_replays_its_plan() {
         if !has(solver) {
             continue;
         }
-        for model in ["granular", "direct"] {
+        for model in ["granular", "direct", "lean"] {
             let folder = Folder::new();
             let keep = folder.path().join("kept");
             let ask = |level: &str, more: &[&str]| {
