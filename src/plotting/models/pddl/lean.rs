@@ -440,12 +440,12 @@ mod tests {
 
     #[test]
     fn columns_are_counted_in_groups_where_there_are_too_many_ways_to_meet_the_goal() {
-        let seven = vec!["RGRGRGR"; 7].join("/");
+        let seven = ["RGRGRGR"; 7].join("/");
         assert_eq!(shape(&seven, 5).name(), "7x7");
         assert_eq!(shape(&seven, 5).reckonings(5), 462);
         assert_eq!(shape(&seven, 6).reckonings(6), 924);
         assert_eq!(shape(&seven, 24).name(), "7x7-2");
-        let sixteen = vec!["RGRGRGRGRGRGRGRG"; 16].join("/");
+        let sixteen = ["RGRGRGRGRGRGRGRG"; 16].join("/");
         let groups: Vec<_> = shape(&sixteen, 128).group_columns().collect();
         assert_eq!((groups.len(), groups[0].clone()), (16, 1..=1));
         assert_eq!(shape("RG", 2).name(), "1x2");
