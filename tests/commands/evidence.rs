@@ -13,9 +13,10 @@ use plotgen::plotting::models::{Model, pddl};
 use serde_json::Value;
 
 /// The folders of models/, with the language of each and what must have verified it.
-const FOLDERS: [(&str, Language, &[&str]); 5] = [
+const FOLDERS: [(&str, Language, &[&str]); 6] = [
     ("direct", Language::Pddl, &["direct fast-downward", "direct symk"]),
     ("granular", Language::Pddl, &["granular fast-downward", "granular symk"]),
+    ("lean", Language::Pddl, &["lean fast-downward", "lean symk"]),
     (
         "minizinc",
         Language::MiniZinc,
@@ -53,6 +54,7 @@ fn encoding(evidence: &Value, language: Language) -> Encoding {
     let model = match evidence["model"].as_str().unwrap() {
         "direct" => Model::Pddl(pddl::Model::Direct),
         "granular" => Model::Pddl(pddl::Model::Granular),
+        "lean" => Model::Pddl(pddl::Model::Lean),
         "a" => Model::Constraints(Focus::Action, variants(evidence).unwrap()),
         "s" => Model::Constraints(Focus::State, variants(evidence).unwrap()),
         other => panic!("there is no model {other}"),
