@@ -8,6 +8,7 @@
 //! logs/RUN/         what its solver printed; all its files if that was wrong
 //! running/RUN/      the files of a run that is under way
 //! aside/            records that others took the place of
+//! slurm/            what was submitted
 //! lock              held by whoever starts runs here
 //! ```
 //!
