@@ -21,10 +21,10 @@ Examples:
   $ plotgen pddl --direct instances/*.json --out DIR
 
 Direct has one action a shot (Section 4.1 of the article), Granular one for each step of the shot
-block and each fall (Section 4.2), Lean one a shot, in a form that planners search hundreds of times
-faster. Direct and Granular have one domain for all levels, Lean one for each size of boards; where
-there are very many ways to meet the goal also one for each goal. In all the cost of a plan is its
-number of shots. Initial hand, firing restrictions and any goal are part of the problem.
+block and each fall (Section 4.2), Lean one a shot, in a form that planners translate and search
+fast. Direct and Granular have one domain for all levels, Lean one for each size of boards, or two:
+large goals on large boards are counted in another way. In all the cost of a plan is its number of
+shots. Initial hand, firing restrictions and any goal are part of the problem.
 
 With --out, the domains, domain.pddl or domain-ROWSxCOLUMNS.pddl, and NAME.pddl for each level are
 written into the folder. No file that says something else is overwritten without --force.
