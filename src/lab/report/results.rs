@@ -17,7 +17,7 @@ pub enum Clock {
 
 /// Results of a campaign.
 pub struct Results<'a> {
-    /// The records, with their files.
+    /// The records.
     pub records: &'a [Record],
     /// The levels, by name.
     pub levels: Vec<Level<'a>>,
@@ -40,7 +40,7 @@ pub struct Level<'a> {
 /// What came of a configuration at a level: the run that stands for all repetitions.
 #[derive(Clone, Copy)]
 pub struct Cell<'a> {
-    /// The run, as an index of [`Results::filed`].
+    /// The run, as an index of [`Results::records`].
     pub run: usize,
     /// Its record.
     pub record: &'a Record,
