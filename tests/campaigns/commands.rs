@@ -251,7 +251,7 @@ fn two_campaigns_are_compared() {
     assert_eq!(answer["changes"][0]["after"]["outcome"], "timeout");
     fs::remove_file(&path).unwrap();
     let told = bench.ask("compare", &[other.to_str().unwrap()]);
-    assert!(told.out.contains("1 are in the first only, 0 in the second only"), "{}", told.out);
+    assert!(told.out.contains("in the first only: 1, in the second only: 0"), "{}", told.out);
 }
 
 #[test]

@@ -152,7 +152,11 @@ fn tell(answer: &Answer<'_>, out: &mut Output) -> Result<(), Failure> {
         };
         let (before, after) = (entry.before.words(), entry.after.words());
         let (configuration, level) = (entry.configuration, entry.level);
-        writeln!(out, "{what:<14}  {configuration}  {level}: {before} → {after}")?;
+        let again = match entry.repetition {
+            1 => String::new(),
+            number => format!(" (repetition {number})"),
+        };
+        writeln!(out, "{what:<14}  {configuration}  {level}{again}: {before} → {after}")?;
     }
     writeln!(
         out,
@@ -161,7 +165,7 @@ fn tell(answer: &Answer<'_>, out: &mut Output) -> Result<(), Failure> {
     )?;
     if answer.only_before + answer.only_after > 0 {
         let (before, after) = (answer.only_before, answer.only_after);
-        writeln!(out, "{before} are in the first only, {after} in the second only")?;
+        writeln!(out, "in the first only: {before}, in the second only: {after}")?;
     }
     Ok(())
 }

@@ -22,6 +22,7 @@ use crate::lab::solvers::{self, native};
 #[derive(Clone, Debug, Deserialize)]
 #[serde(
     deny_unknown_fields,
+    expecting = "a campaign: levels, configurations, limits",
     bound = "G: DeserializeOwned, M: DeserializeOwned, V: DeserializeOwned"
 )]
 pub struct Spec<G, M, V> {
@@ -56,7 +57,11 @@ pub enum Levels<G> {
 
 /// Configurations: all combinations of what is listed.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, bound = "M: DeserializeOwned, V: DeserializeOwned")]
+#[serde(
+    deny_unknown_fields,
+    expecting = "a configuration: solver, model, variant, search, options, name",
+    bound = "M: DeserializeOwned, V: DeserializeOwned"
+)]
 pub struct Configurations<M, V> {
     /// What reports call it, if it is only one.
     pub name: Option<String>,
@@ -127,7 +132,7 @@ impl<M: Copy, V> Configurations<M, V> {
 
 /// What each run may use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "limits: time, cpu, memory")]
 pub struct SpecLimits {
     /// Wall time.
     #[serde(default, deserialize_with = "seconds")]
