@@ -69,7 +69,8 @@ fn a_report_of_real_runs_opens_and_each_cell_leads_to_its_record() {
     let cells: Vec<(String, String, String)> = serde_json::from_value(cells).unwrap();
     assert_eq!(cells.len(), 5);
     for (level, link, shown) in cells {
-        let file = link.strip_prefix("file://").unwrap();
+        // The runs here have names with spaces.
+        let file = link.strip_prefix("file://").unwrap().replace("%20", " ");
         let record: Record = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
         assert_eq!(record.level.name, level);
         assert_eq!(
