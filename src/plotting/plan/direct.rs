@@ -106,10 +106,7 @@ pub(super) fn knows(name: &str) -> bool {
 }
 
 pub(super) fn read(text: &str) -> Result<Vec<Step<Action>>, PlanError> {
-    pddl::read(text)?
-        .into_iter()
-        .map(|written| action(&written).map(|action| written.means(action)))
-        .collect()
+    pddl::read(text, action)
 }
 
 fn action(written: &Written) -> Result<Action, PlanError> {

@@ -188,10 +188,7 @@ fn bullet(name: &str) -> Option<(Way, Kind)> {
 }
 
 pub(super) fn read(text: &str, board: &Board) -> Result<Vec<Step<Action>>, PlanError> {
-    pddl::read(text)?
-        .into_iter()
-        .map(|written| action(&written, board).map(|action| written.means(action)))
-        .collect()
+    pddl::read(text, |written| action(written, board))
 }
 
 fn action(written: &Written, board: &Board) -> Result<Action, PlanError> {

@@ -47,16 +47,25 @@ impl Written {
     }
 
     /// The action with what it means.
-    pub(super) fn means<A>(self, action: A) -> Step<A> {
+    fn means<A>(self, action: A) -> Step<A> {
         Step { line: self.line, text: self.text, action }
     }
 }
 
-/// All actions of a plan.
+/// All actions of a plan, with what a model means by them.
 ///
 /// # Errors
-/// If the text is anything but actions, or breaks off in the middle of one.
-pub(super) fn read(text: &str) -> Result<Vec<Written>, PlanError> {
+/// If the text is anything but actions, breaks off in the middle of one, or has one that means nothing.
+pub(super) fn read<T>(
+    text: &str,
+    meaning: impl Fn(&Written) -> Result<T, PlanError>,
+) -> Result<Vec<Step<T>>, PlanError> {
+    let means = |written: Written| meaning(&written).map(|action| written.means(action));
+    written(text)?.into_iter().map(means).collect()
+}
+
+/// The actions of a plan as they are written.
+fn written(text: &str) -> Result<Vec<Written>, PlanError> {
     let mut actions = Vec::new();
     for (index, content) in text.lines().enumerate() {
         let line = index + 1;
@@ -143,7 +152,7 @@ mod tests {
     use super::*;
 
     fn texts(text: &str) -> Result<Vec<String>, String> {
-        let actions = read(text).map_err(|error| error.to_string())?;
+        let actions = written(text).map_err(|error| error.to_string())?;
         Ok(actions.into_iter().map(|action| format!("{} {}", action.line, action.text)).collect())
     }
 
