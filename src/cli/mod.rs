@@ -111,8 +111,11 @@ impl Failure {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    let matches = help::flowing(Cli::command()).get_matches();
-    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    // Help is made to flow only where it is shown: the same arguments come to the same end again.
+    let cli = Cli::try_parse().unwrap_or_else(|_| {
+        let matches = help::flowing(Cli::command()).get_matches();
+        Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    });
     let mut out = Output::new(cli.color);
     let is_closed = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
     let result = run(cli.command, &mut out).and_then(|exit| match out.finish() {
