@@ -7,6 +7,8 @@
 //! - [`plotting`]: the game. Pure functions of their arguments: no file system, no process, no
 //!   terminal.
 //!
+//! [`yaml`] serves them all.
+//!
 //! Data flows one way: a file becomes a [`plotting::level::Level`], a text becomes a
 //! [`plotting::plan::Plan`], and the rules replay the plan into a [`plotting::replay::Verdict`].
 
@@ -14,3 +16,4 @@ pub mod cli;
 pub mod lab;
 pub mod plotting;
 pub mod view;
+pub mod yaml;

@@ -1,31 +1,64 @@
+{#- What the gates of a cell say: a shot of colour ?c passes it -#}
+{%- macro passes(cell) -%}
+(open {{ cell }} ?x){% if has_pairs %} (open {{ cell }} ?y){% endif %}
+{%- endmacro -%}
+{#- it is empty -#}
+{%- macro empty(cell) -%}
+{% if has_void %}(open {{ cell }} g0){% else %}{{ passes(cell) }} (open {{ cell }} ?z){% endif %}
+{%- endmacro -%}
+{#- it has a block of colour ?c -#}
+{%- macro block(cell) -%}
+{{ passes(cell) }} (not (open {{ cell }} {% if has_void %}g0{% else %}?z{% endif %}))
+{%- endmacro -%}
 ; Plotting, the Lean model: one action a shot, without derived predicates, for boards of {{ rows.len() }} rows and {{ columns.len() }} columns.
 ;
-; Rows are r1, r2, … from the top, columns k1, k2, … from the left. What is in a cell is said by which
-; colours pass it: every colour passes an empty cell, only its own colour passes a block. So one positive
-; literal says that a shot goes on, and one negative literal that it ends.
+; Rows are r1, r2, … from the top, columns k1, k2, … from the left. Every cell has a few gates. In an empty
+{%- if has_pairs %}
+; cell all are open, in a block only the two of its colour. So a shot goes on through a cell, whether it is
+; empty or has a block to consume, if both gates of its colour are open, and it ends where one is shut.
+{%- if !has_void %}
+; Where a third gate is open, the cell is empty.
+{%- endif %}
+{%- else %}
+; cell all are open, in a block only that of its colour. So a shot goes on through a cell, whether it is empty
+; or has a block to consume, if the gate of its colour is open, and it ends where that is shut.
+{%- endif %}
+{%- if has_void %}
+; No colour has the gate g0, which is open in empty cells only.
+{%- endif %}
 ;
 ; A shot consumes the block that it passes in a column, and everything above falls by one cell. In a column
 ; where it passes an empty cell everything above is empty too, and the same fall changes nothing: no effect
 ; needs to know which of the cells had blocks.
 ;
 ; There is an action for each place where a shot can hit its first block and each place where it can end; so
-; every shot consumes a block. A shot along a row that would do what the shot down the last column does is
-; left to that one. The cost of a plan is its number of shots.
+; every shot consumes a block. The cost of a plan is its number of shots.
 (define (domain {{ name }})
   (:requirements :typing :negative-preconditions :conditional-effects :action-costs)
 
-  (:types row column colour count - object)
+  (:types row column colour gate count - object)
 
   (:constants
     {{ rows|join(" ") }} - row
     sky ground - row                ; above the board, where it is always empty, and below it, where it never is
     {{ columns|join(" ") }} - column
+    {% if has_void %}g0{% else %}g1 g2 g3{% endif %} - gate
   )
 
   (:predicates
-    (free ?r - row ?k - column)                 ; the cell is empty
-    (passes ?r - row ?k - column ?c - colour)   ; the cell is empty, or has a block of this colour
-    (hand ?c - colour)                          ; what the player holds; a wildcard is all colours at once
+    (open ?r - row ?k - column ?g - gate)       ; the gate is open in this cell
+    (held ?g - gate)                            ; a gate of the block in the hand; a wildcard has those of all
+                                                ; colours
+{%- if has_void && !has_pairs %}
+    (has ?c - colour ?x - gate)                 ; the gate of a colour
+{%- else if has_void %}
+    (has ?c - colour ?x ?y - gate)              ; the gates of a colour
+{%- else %}
+    (has ?c - colour ?x ?y ?z - gate)           ; the gates ?x and ?y of a colour, and one that it has not
+{%- endif %}
+{%- if has_pairs %}
+    (own ?c - colour ?g - gate)                 ; either gate of a colour
+{%- endif %}
     (row-entry ?r - row)                        ; one may fire along this row
     (column-entry ?k - column)                  ; one may fire down this column
     (over ?r ?s - row)                          ; only along row ?r, not from above, can row ?s of the last
@@ -45,47 +78,45 @@
   ; ---------------------------------------------------------------- {{ part.about }}
 {% for shot in part.shots %}
   (:action {{ shot.name }}
-    :parameters ({{ shot.parameter }}?c - colour)
+    :parameters ({{ shot.parameter }}?c - colour {{ gates }}{% if has_pairs && shot.stop.is_some() %} ?shut{% endif %} - gate)
     :precondition (and
       {{ shot.entry }}
-      (hand ?c)
+      (has ?c {{ gates }}) (held ?x){% if has_pairs %} (held ?y){% endif %}
 {%- for cell in shot.free %}
-      (free {{ cell }})
+      {{ empty(cell) }}
 {%- endfor %}
-{%- for cell in shot.standing %}
-      (not (free {{ cell }}))
-{%- endfor %}
+      {{ block(shot.hit) }}
 {%- for cell in shot.passed %}
-      (passes {{ cell }} ?c)
+      {{ passes(cell) }}
 {%- endfor %}
 {%- for cell in shot.stop %}
-      (not (passes {{ cell }} ?c))
+      {% if has_pairs %}(own ?c ?shut) (not (open {{ cell }} ?shut)){% else %}(not (open {{ cell }} ?x)){% endif %}
 {%- endfor %})
     :effect (and
 {%- for change in shot.changes %}
 {%- match change.from %}
 {%- when Some with (from) %}
-      (when (free {{ from }}) (free {{ change.cell }}))
-      (forall (?d - colour) (when (passes {{ from }} ?d) (passes {{ change.cell }} ?d)))
+      (forall (?g - gate) (when (open {{ from }} ?g) (open {{ change.cell }} ?g)))
 {%- if change.is_passed %}
-      (when (not (passes {{ from }} ?c)) (not (passes {{ change.cell }} ?c)))
+      (when (not (open {{ from }} ?x)) (not (open {{ change.cell }} ?x)))
+{%- if has_pairs %}
+      (when (not (open {{ from }} ?y)) (not (open {{ change.cell }} ?y)))
+{%- endif %}
 {%- else %}
-      (when (not (free {{ from }})) (not (free {{ change.cell }})))
-      (forall (?d - colour) (when (not (passes {{ from }} ?d)) (not (passes {{ change.cell }} ?d))))
+      (forall (?g - gate) (when (not (open {{ from }} ?g)) (not (open {{ change.cell }} ?g))))
 {%- endif %}
 {%- when None %}
-      (free {{ change.cell }})
-      (forall (?d - colour) (passes {{ change.cell }} ?d))
+      (forall (?g - gate) (open {{ change.cell }} ?g))
 {%- endmatch %}
 {%- endfor %}
-      (forall (?d - colour) (not (hand ?d)))
+      (forall (?g - gate) (not (held ?g)))
 {%- match shot.stop %}
 {%- when Some with (stop) %}
-      (forall (?d - colour) (when (passes {{ stop }} ?d) (hand ?d)))
-      (forall (?d - colour) (not (passes {{ stop }} ?d)))
-      (passes {{ stop }} ?c)
+      (forall (?g - gate) (when (open {{ stop }} ?g) (held ?g)))
+      (forall (?g - gate) (not (open {{ stop }} ?g)))
+      {{ passes(stop) }}
 {%- when None %}
-      (hand ?c)
+      (held ?x){% if has_pairs %} (held ?y){% endif %}
 {%- endmatch %}
       (increase (total-cost) 1)))
 {% endfor %}{% endfor %}
@@ -118,17 +149,18 @@
 {%- endmatch %}
 {%- for column in reckoning.columns %}
       (keeps k{{ column }} ?n{{ column }} ?r{{ column }} ?n{{ column + 1 }})
-      (free ?r{{ column }} k{{ column }})
+{%- let cell = format!("?r{column} k{column}") %}
+      {% if has_void %}(open {{ cell }} g0){% else %}(open {{ cell }} g1) (open {{ cell }} g2) (open {{ cell }} g3){% endif %}
 {%- if !reckoning.is_last %}
       (below ?s{{ column }} ?r{{ column }})
-      (not (free ?s{{ column }} k{{ column }}))
+      (not (open ?s{{ column }} k{{ column }} g0))
 {%- endif %}
 {%- endfor %})
 {%- if reckoning.is_last %}
     :effect (done))
 {%- else %}
     :effect (and
-      (forall (?d - colour) (not (hand ?d)))
+      (forall (?g - gate) (not (held ?g)))
       (reckoned k{{ reckoning.after - 1 }} ?n{{ reckoning.after }})))
 {%- endif %}
 {% endfor -%}

@@ -3,21 +3,28 @@
   (:domain {{ domain }})
 
   (:objects
-    {{ colours|join(" ") }} - colour
+   {% for colour in colours %} {{ colour.name }}{% endfor %} - colour
+{%- if !gates.is_empty() %}
+    {{ gates|join(" ") }} - gate
+{%- endif %}
     {{ counts|join(" ") }} - count
   )
 
   (:init
-    ; the board, from the top
-{%- for row in board %}
-   {% for fact in row %} {{ fact }}{% endfor %}
-{%- endfor %}
-{%- for column in columns %}
-    (free sky {{ column }})
+    ; the gates of the colours
+{%- for colour in colours %}
+    (has {{ colour.name }} {{ colour.own|join(" ") }}{% for gate in colour.other %} {{ gate }}{% endfor %})
+{%- if colour.own.len() > 1 %}{% for gate in colour.own %} (own {{ colour.name }} {{ gate }}){% endfor %}{% endif %}
 {%- endfor %}
 
-{% for colour in hand %}    (hand {{ colour }})
-{% endfor %}
+    ; the board, from the top
+{%- for opening in board.iter().chain(sky) %}
+   {% for gate in opening.gates %} (open {{ opening.cell }} {{ gate }}){% endfor %}
+{%- endfor %}
+
+    ; the hand
+   {% for gate in hand %} (held {{ gate }}){% endfor %}
+
     ; where shots may enter
 {%- for row in row_entries %}
     (row-entry {{ row }})

@@ -22,14 +22,7 @@ use serde_json::Value;
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/lab/solvers/ortools.py");
 
-const PLAIN: Variants = Variants {
-    progress: Progress::None,
-    dead_end: false,
-    colours_kept: false,
-    empty_row: EmptyRow::None,
-    monochrome: false,
-    search_order: false,
-};
+const PLAIN: Variants = Variants { search_order: false, ..Variants::PLAIN };
 
 /// A Python that has OR-Tools; said aloud if there is none.
 fn python() -> Option<PathBuf> {

@@ -4,17 +4,24 @@
 
   (:objects
     red - colour
+    g1 - gate
     n0 - count
   )
 
   (:init
-    ; the board, from the top
-    (passes r1 k1 red) (free r1 k2) (passes r1 k2 red)
-    (passes r2 k1 red) (passes r2 k2 red)
-    (free sky k1)
-    (free sky k2)
+    ; the gates of the colours
+    (has red g1)
 
-    (hand red)
+    ; the board, from the top
+    (open r1 k1 g1)
+    (open r1 k2 g0) (open r1 k2 g1)
+    (open r2 k1 g1)
+    (open r2 k2 g1)
+    (open sky k1 g0) (open sky k1 g1)
+    (open sky k2 g0) (open sky k2 g1)
+
+    ; the hand
+    (held g0) (held g1)
 
     ; where shots may enter
     (row-entry r1)

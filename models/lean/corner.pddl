@@ -4,18 +4,28 @@
 
   (:objects
     green red - colour
+    g1 g2 - gate
     n0 n1 n2 - count
   )
 
   (:init
-    ; the board, from the top
-    (free r1 k1) (passes r1 k1 green) (passes r1 k1 red) (free r1 k2) (passes r1 k2 green) (passes r1 k2 red) (passes r1 k3 green)
-    (passes r2 k1 red) (passes r2 k2 red) (passes r2 k3 green)
-    (free sky k1)
-    (free sky k2)
-    (free sky k3)
+    ; the gates of the colours
+    (has green g1)
+    (has red g2)
 
-    (hand green)
+    ; the board, from the top
+    (open r1 k1 g0) (open r1 k1 g1) (open r1 k1 g2)
+    (open r1 k2 g0) (open r1 k2 g1) (open r1 k2 g2)
+    (open r1 k3 g1)
+    (open r2 k1 g2)
+    (open r2 k2 g2)
+    (open r2 k3 g1)
+    (open sky k1 g0) (open sky k1 g1) (open sky k1 g2)
+    (open sky k2 g0) (open sky k2 g1) (open sky k2 g2)
+    (open sky k3 g0) (open sky k3 g1) (open sky k3 g2)
+
+    ; the hand
+    (held g1)
 
     ; where shots may enter
     (row-entry r2)

@@ -4,20 +4,31 @@
 
   (:objects
     red green - colour
+    g1 g2 - gate
     n0 n1 - count
   )
 
   (:init
-    ; the board, from the top
-    (passes r1 k1 red) (passes r1 k2 red) (passes r1 k3 red) (passes r1 k4 green)
-    (passes r2 k1 red) (passes r2 k2 green) (passes r2 k3 red) (passes r2 k4 red)
-    (free sky k1)
-    (free sky k2)
-    (free sky k3)
-    (free sky k4)
+    ; the gates of the colours
+    (has red g1)
+    (has green g2)
 
-    (hand red)
-    (hand green)
+    ; the board, from the top
+    (open r1 k1 g1)
+    (open r1 k2 g1)
+    (open r1 k3 g1)
+    (open r1 k4 g2)
+    (open r2 k1 g1)
+    (open r2 k2 g2)
+    (open r2 k3 g1)
+    (open r2 k4 g1)
+    (open sky k1 g0) (open sky k1 g1) (open sky k1 g2)
+    (open sky k2 g0) (open sky k2 g1) (open sky k2 g2)
+    (open sky k3 g0) (open sky k3 g1) (open sky k3 g2)
+    (open sky k4 g0) (open sky k4 g1) (open sky k4 g2)
+
+    ; the hand
+    (held g0) (held g1) (held g2)
 
     ; where shots may enter
     (row-entry r1)

@@ -28,7 +28,7 @@ Examples:
 
 In the folder are then
   direct/, granular/   domain.pddl, and NAME.pddl for each level
-  lean/                domain-ROWSxCOLUMNS.pddl for each size of boards, and NAME.pddl for each level
+  lean/                domain-5x5.pddl or the like for each size of boards, and NAME.pddl for each level
   eprime/              plotting-a.eprime, plotting-s.eprime, and NAME-NN.param
   minizinc/            plotting-a.mzn, plotting-s.mzn, and NAME-NN.dzn
   levels/              NAME.json

@@ -23,11 +23,12 @@ Examples:
 Direct has one action a shot (Section 4.1 of the article), Granular one for each step of the shot
 block and each fall (Section 4.2), Lean one a shot, in a form that planners translate and search
 fast. Direct and Granular have one domain for all levels, Lean one for each size of boards, or two:
-large goals on large boards are counted in another way. In all the cost of a plan is its number of
-shots. Initial hand, firing restrictions and any goal are part of the problem.
+large goals on large boards are counted in another way. For boards of more than 36 cells Lean is
+written so that states are small (--lean-pairs does that for any board). In all the cost of a plan
+is its number of shots. Initial hand, firing restrictions and any goal are part of the problem.
 
-With --out, the domains, domain.pddl or domain-ROWSxCOLUMNS.pddl, and NAME.pddl for each level are
-written into the folder. No file that says something else is overwritten without --force.
+With --out, the domains, domain.pddl or for Lean domain-5x5.pddl, domain-pairs-7x7.pddl and the
+like, and NAME.pddl for each level are written into the folder. No file that says something else is overwritten without --force.
 
 --json: one object with model, domain, and problems, a list of level, and file (with --out) or text;
 for Lean domains, by name, and each of the problems has the name of its domain.";
@@ -76,15 +77,22 @@ struct ModelArg {
     /// The Lean model, made for unmodified planners
     #[arg(long)]
     lean: bool,
+
+    /// The Lean model as it is for large boards, whatever the size of the board
+    #[arg(long)]
+    lean_pairs: bool,
 }
 
 impl ModelArg {
     fn model(&self) -> Model {
-        match (self.direct, self.granular) {
-            (true, _) => Model::Direct,
-            (false, true) => Model::Granular,
-            (false, false) => Model::Lean,
-        }
+        let given = [
+            (self.direct, Model::Direct),
+            (self.granular, Model::Granular),
+            (self.lean, Model::Lean),
+            (self.lean_pairs, Model::LeanPairs),
+        ];
+        let given = given.into_iter().find(|(is_given, _)| *is_given);
+        given.expect("one of the group is required").1
     }
 }
 

@@ -19,6 +19,8 @@ pub(super) enum ModelName {
     Granular,
     /// PDDL, an action a shot, made for unmodified planners
     Lean,
+    /// Lean as it is for large boards, whatever the size of the board
+    LeanPairs,
     /// Constraints, action-focused: what a shot requires and does
     A,
     /// Constraints, state-focused: why a cell or the hand is what it is
@@ -31,6 +33,7 @@ impl From<ModelName> for models::ModelName {
             ModelName::Direct => models::ModelName::Direct,
             ModelName::Granular => models::ModelName::Granular,
             ModelName::Lean => models::ModelName::Lean,
+            ModelName::LeanPairs => models::ModelName::LeanPairs,
             ModelName::A => models::ModelName::A,
             ModelName::S => models::ModelName::S,
         }
@@ -40,7 +43,8 @@ impl From<ModelName> for models::ModelName {
 /// The model that a solver is given, and what else it is told.
 #[derive(clap::Args)]
 pub(super) struct ModelArgs {
-    /// The model that an external solver is given [default: granular for planners, a for others]
+    /// The model that an external solver is given [default: lean for
+    /// Fast Downward, granular for SymK, a for others]
     #[arg(long, value_name = "MODEL")]
     pub(super) model: Option<ModelName>,
 

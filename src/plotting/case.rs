@@ -76,7 +76,9 @@ impl Encoding {
     ) -> Result<(Model, Encoding), String> {
         let language = solver.language();
         let default = match language {
-            Language::Pddl => ModelName::Granular,
+            // Symbolic search takes small steps more easily than whole shots.
+            Language::Pddl if solver.name() == "symk" => ModelName::Granular,
+            Language::Pddl => ModelName::Lean,
             Language::EssencePrime | Language::MiniZinc | Language::CpSat | Language::Level => {
                 ModelName::A
             }
@@ -130,7 +132,9 @@ impl Encoding {
             Kind::Pddl(model) => {
                 let domain = match model {
                     pddl::Model::Direct | pddl::Model::Granular => common(DOMAIN),
-                    pddl::Model::Lean => TextFile { name: DOMAIN, text: model.domain_of(level) },
+                    pddl::Model::Lean | pddl::Model::LeanPairs => {
+                        TextFile { name: DOMAIN, text: model.domain_of(level) }
+                    }
                 };
                 vec![domain, TextFile { name: PROBLEM, text: model.problem(level) }]
             }
@@ -153,7 +157,7 @@ impl Encoding {
         match self.kind {
             Kind::Pddl(pddl::Model::Direct) => Dialect::Direct,
             Kind::Pddl(pddl::Model::Granular) => Dialect::Granular,
-            Kind::Pddl(pddl::Model::Lean) => Dialect::Lean,
+            Kind::Pddl(pddl::Model::Lean | pddl::Model::LeanPairs) => Dialect::Lean,
             Kind::Constraints(constraint::Language::EssencePrime) => Dialect::SavileRow,
             // What our output item, our script and our own solver print.
             Kind::Constraints(constraint::Language::MiniZinc) | Kind::CpSat(_) | Kind::Level => {

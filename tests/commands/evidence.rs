@@ -13,10 +13,11 @@ use plotgen::plotting::models::{Model, pddl};
 use serde_json::Value;
 
 /// The folders of models/, with the language of each and what must have verified it.
-const FOLDERS: [(&str, Language, &[&str]); 6] = [
+const FOLDERS: [(&str, Language, &[&str]); 7] = [
     ("direct", Language::Pddl, &["direct fast-downward", "direct symk"]),
     ("granular", Language::Pddl, &["granular fast-downward", "granular symk"]),
     ("lean", Language::Pddl, &["lean fast-downward", "lean symk"]),
+    ("lean-pairs", Language::Pddl, &["lean-pairs fast-downward", "lean-pairs symk"]),
     (
         "minizinc",
         Language::MiniZinc,
@@ -55,6 +56,7 @@ fn encoding(evidence: &Value, language: Language) -> Encoding {
         "direct" => Model::Pddl(pddl::Model::Direct),
         "granular" => Model::Pddl(pddl::Model::Granular),
         "lean" => Model::Pddl(pddl::Model::Lean),
+        "lean-pairs" => Model::Pddl(pddl::Model::LeanPairs),
         "a" => Model::Constraints(Focus::Action, variants(evidence).unwrap()),
         "s" => Model::Constraints(Focus::State, variants(evidence).unwrap()),
         other => panic!("there is no model {other}"),

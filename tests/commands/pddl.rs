@@ -12,12 +12,13 @@ fn pddl_writes_the_problem_or_the_domain() {
         ("--direct", "(define (domain plotting-direct)"),
         ("--granular", "(define (domain plotting-granular)"),
         ("--lean", "(define (domain plotting-lean-2x4)"),
+        ("--lean-pairs", "(define (domain plotting-lean-pairs-2x4)"),
     ] {
         let problem = run(&["pddl", model, &folder.level()]);
         assert_eq!(problem.code, 0);
         assert!(problem.out.contains("\n(define (problem figure-9)\n"), "{}", problem.out);
         let level = folder.level();
-        let which = if model == "--lean" { &[level.as_str()][..] } else { &[] };
+        let which = if model.starts_with("--lean") { &[level.as_str()][..] } else { &[] };
         assert!(run(&[&["pddl", model, "--domain"], which].concat()).out.contains(domain));
         // What is written is a level again.
         let shown = run_with(&["show", "-", "--json"], problem.out.as_bytes()).json();
@@ -69,6 +70,17 @@ fn lean_has_a_domain_for_each_size_of_boards() {
     let domains = answer["domains"].as_object().unwrap();
     assert_eq!(domains.len(), 2);
     assert!(domains["domain-1x2.pddl"].as_str().unwrap().contains("plotting-lean-1x2"));
+}
+
+#[test]
+fn lean_gives_colours_two_gates_on_large_boards() {
+    for (level, gate) in [("6x5-c5-1-g4", "g5"), ("7x7-c6-1-g5", "g4"), ("7x7-c6-1-g24", "g4")] {
+        let problem = run(&["pddl", "--lean", &format!("instances/{level}.json")]).out;
+        let is_large = level.starts_with("7x7");
+        assert_eq!(problem.contains("(:domain plotting-lean-pairs-"), is_large, "{level}");
+        assert_eq!(problem.contains("(own red g1) (own red g2)"), is_large, "{level}");
+        assert!(problem.contains(&format!("{gate} - gate")), "{level}: {problem}");
+    }
 }
 
 #[test]

@@ -49,18 +49,19 @@ fn lean_with_fast_downward_is_the_game() {
     if !has("fast-downward") {
         return;
     }
-    let planner =
-        ["--model", "lean", "--solver", "fast-downward", "--colours", "2..4", "--seed", "7"];
-    let with = |arguments: &[&str]| verify(&[&planner[..], arguments].concat());
-    with(&["--all", "2x2"]);
-    with(&["--all", "2x3", "--sample", "12"]);
-    with(&["--all", "3x2", "--sample", "12"]);
-    with(&["--all", "3x3", "--sample", "20", "--goal", "colours-1"]);
-    with(&["--all", "2x3", "--sample", "8", "--goal", "0", "colours-1", "--hands", "--firing"]);
-    with(&["--all", "3x2", "--sample", "8", "--goal", "0", "colours-1", "--hands", "--firing"]);
-    verify(
-        &[&planner[..4], &["instances/5x5-c4-1-g3.json", "instances/6x5-c5-1-g4.json"]].concat(),
-    );
+    for model in ["lean", "lean-pairs"] {
+        let planner =
+            ["--model", model, "--solver", "fast-downward", "--colours", "2..4", "--seed", "7"];
+        let with = |arguments: &[&str]| verify(&[&planner[..], arguments].concat());
+        with(&["--all", "2x2"]);
+        with(&["--all", "2x3", "--sample", "12"]);
+        with(&["--all", "3x2", "--sample", "12"]);
+        with(&["--all", "3x3", "--sample", "12", "--goal", "colours-1"]);
+        with(&["--all", "2x3", "--sample", "6", "--goal", "0", "colours-1", "--hands", "--firing"]);
+        with(&["--all", "3x2", "--sample", "6", "--goal", "0", "colours-1", "--hands", "--firing"]);
+        let files = ["instances/5x5-c4-1-g3.json", "instances/6x5-c5-1-g15.json"];
+        verify(&[&planner[..4], &files].concat());
+    }
 }
 
 #[test]
@@ -68,7 +69,7 @@ fn all_models_with_symk_are_the_game() {
     if !has("symk") {
         return;
     }
-    for model in ["granular", "direct", "lean"] {
+    for model in ["granular", "direct", "lean", "lean-pairs"] {
         let planner = ["--model", model, "--solver", "symk", "--colours", "2..4", "--seed", "7"];
         let sample = ["--all", "2x3", "--sample", "4", "--goal", "0", "colours-1"];
         verify(&[&planner[..], &sample].concat());

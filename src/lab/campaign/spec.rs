@@ -16,6 +16,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::lab::quantity;
 use crate::lab::solvers::{self, native};
+use crate::yaml;
 
 /// A campaign as its file says it: `G` is a call of the game's generator, `M` a model of it, `V` lists of
 /// its variants.
@@ -194,16 +195,9 @@ where
     M: DeserializeOwned,
     V: DeserializeOwned,
 {
-    serde_yaml::from_str(text).map_err(|error| {
-        let told = error.to_string();
-        match error.location() {
-            Some(place) => {
-                let (line, column) = (place.line(), place.column());
-                let told = told.replace(&format!(" at line {line} column {column}"), "");
-                format!("line {line}, column {column}: {told}")
-            }
-            None => told,
-        }
+    yaml::read(text).map_err(|error| match error.place {
+        Some((line, column)) => format!("line {line}, column {column}: {}", error.reason),
+        None => error.reason,
     })
 }
 

@@ -24,6 +24,7 @@ use crate::plotting::rules::Shot;
 use crate::plotting::search::graph::{Graph, Move, NO_WAY, START};
 use crate::plotting::search::word::Word;
 use crate::plotting::search::{Budget, with_packed};
+use crate::yaml;
 
 /// The conjectures of Section 8.3.
 pub(super) const BUILT_IN: [&str; 4] = [
@@ -124,14 +125,10 @@ impl FirstShot {
     /// # Errors
     /// If the text does not state one.
     pub fn read(text: &str) -> Result<FirstShot, StatedError> {
-        let stated = serde_yaml::from_str(text).map_err(|error: serde_yaml::Error| {
-            let place = error.location().map(|place| (place.line(), place.column()));
-            let mut told = error.to_string();
-            if let Some((line, column)) = place {
-                told = told.replace(&format!(" at line {line} column {column}"), "");
-            }
-            let (line, column) = (place.map_or(1, |place| place.0), place.map(|place| place.1));
-            StatedError { line, column, fault: Fault::Yaml(told) }
+        let stated = yaml::read(text).map_err(|error| StatedError {
+            line: error.place.map_or(1, |place| place.0),
+            column: error.place.map(|place| place.1),
+            fault: Fault::Yaml(error.reason),
         })?;
         Self::new(stated).map_err(|fault| {
             let begins = |line: &str| line.trim_start().starts_with(&format!("{}:", fault.key()));

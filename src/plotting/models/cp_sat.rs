@@ -444,14 +444,7 @@ mod tests {
     use super::*;
     use crate::plotting::formats::json;
 
-    const PLAIN: Variants = Variants {
-        progress: Progress::None,
-        dead_end: false,
-        colours_kept: false,
-        empty_row: EmptyRow::None,
-        monochrome: false,
-        search_order: false,
-    };
+    const PLAIN: Variants = Variants { search_order: false, ..Variants::PLAIN };
     const ALL: Variants = Variants {
         progress: Progress::Cell,
         dead_end: true,

@@ -36,7 +36,7 @@ pub enum Model {
 }
 
 impl fmt::Display for Model {
-    /// Its name: direct, granular, lean, a or s.
+    /// Its name: direct, granular, lean, lean-pairs, a or s.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Model::Pddl(model) => model.fmt(f),
@@ -47,7 +47,7 @@ impl fmt::Display for Model {
 
 /// The name of a model, whatever its variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum ModelName {
     /// PDDL, an action a shot.
     Direct,
@@ -55,6 +55,8 @@ pub enum ModelName {
     Granular,
     /// PDDL, an action a shot, made for unmodified planners.
     Lean,
+    /// Lean as it is for large boards, whatever the size of the board.
+    LeanPairs,
     /// Constraints, action-focused.
     A,
     /// Constraints, state-focused.
@@ -69,7 +71,11 @@ impl ModelName {
             (ModelName::Direct, None) => Some(Model::Pddl(pddl::Model::Direct)),
             (ModelName::Granular, None) => Some(Model::Pddl(pddl::Model::Granular)),
             (ModelName::Lean, None) => Some(Model::Pddl(pddl::Model::Lean)),
-            (ModelName::Direct | ModelName::Granular | ModelName::Lean, Some(_)) => None,
+            (ModelName::LeanPairs, None) => Some(Model::Pddl(pddl::Model::LeanPairs)),
+            (
+                ModelName::Direct | ModelName::Granular | ModelName::Lean | ModelName::LeanPairs,
+                Some(_),
+            ) => None,
             (ModelName::A, _) => Some(constraints(Focus::Action)),
             (ModelName::S, _) => Some(constraints(Focus::State)),
         }
@@ -84,9 +90,10 @@ impl FromStr for ModelName {
             "direct" => Ok(ModelName::Direct),
             "granular" => Ok(ModelName::Granular),
             "lean" => Ok(ModelName::Lean),
+            "lean-pairs" => Ok(ModelName::LeanPairs),
             "a" => Ok(ModelName::A),
             "s" => Ok(ModelName::S),
-            _ => Err(format!("{text:?} is not a model (direct, granular, lean, a, s)")),
+            _ => Err(format!("{text:?} is not a model (direct, granular, lean, lean-pairs, a, s)")),
         }
     }
 }

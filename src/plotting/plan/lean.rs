@@ -2,13 +2,16 @@
 //! ends, and at last some that count the blocks.
 //!
 //! ```text
-//! (row-3-hits-2-stops-5 red)             ; r3: the first block is in column 2, it swaps in column 5
-//! (row-3-hits-2-sinks-to-6 red)          ; … it swaps in row 6 of the last column
-//! (row-3-hits-2-sinks-to-floor red)      ; … it reaches the floor
-//! (column-hits-2-stops-4 k5 red)         ; c5: the first block is in row 2, it swaps in row 4
-//! (over-hits-2-stops-4 r1 red)           ; r1, an empty row: the first block is in row 2 of the last column
+//! (row-3-hits-2-stops-5 red g1)          ; r3: the first block is in column 2, it swaps in column 5
+//! (row-3-hits-2-sinks-to-6 red g1)       ; … it swaps in row 6 of the last column
+//! (row-3-hits-2-sinks-to-floor red g1)   ; … it reaches the floor
+//! (column-hits-2-stops-4 k5 red g1)      ; c5: the first block is in row 2, it swaps in row 4
+//! (over-hits-2-stops-4 r1 red g1)        ; r1, an empty row: the first block is in row 2 of the last column
 //! (finish r4 r3 sky n2 n2 n1 n1)         ; there are few enough blocks
 //! ```
+//!
+//! What follows the colour are its gates, by which the model says what is in a cell; a plan is read without
+//! them.
 
 use std::fmt;
 
@@ -81,6 +84,10 @@ pub(super) fn read(text: &str, board: &Board) -> Result<Vec<Step<Action>>, PlanE
     pddl::read(text, |written| action(written, board))
 }
 
+fn is_gate(argument: &str) -> bool {
+    number(argument, &["g"]).is_some()
+}
+
 fn action(written: &Written, board: &Board) -> Result<Action, PlanError> {
     let name = written.name();
     let unknown = || written.wrong(format!("{name:?} is not an action of the Lean model"));
@@ -98,7 +105,7 @@ fn action(written: &Written, board: &Board) -> Result<Action, PlanError> {
     let (claim, colour) = match words.as_slice() {
         ["finish"] | ["count", "to", _] => return Ok(Action::Counting),
         ["row", row, "hits", column, rest @ ..] => {
-            let [colour] = written.take()?;
+            let [colour] = written.take_but(is_gate)?;
             let (row, column) = (figure(row)?, figure(column)?);
             let stop = match rest {
                 ["stops", stop] => Some(Place { row, column: figure(stop)? }),
@@ -108,14 +115,14 @@ fn action(written: &Written, board: &Board) -> Result<Action, PlanError> {
             (Claim { shot: Shot::Row(row), hit: Place { row, column }, stop }, colour)
         }
         ["column", "hits", row, rest @ ..] => {
-            let [at, colour] = written.take()?;
+            let [at, colour] = written.take_but(is_gate)?;
             let column = number(at, &["k"])
                 .ok_or_else(|| written.wrong(format!("{at:?} is not a column, as k3")))?;
             let (hit, stop) = (Place { row: figure(row)?, column }, end(rest, column)?);
             (Claim { shot: Shot::Column(column), hit, stop }, colour)
         }
         ["over", "hits", row, rest @ ..] => {
-            let [at, colour] = written.take()?;
+            let [at, colour] = written.take_but(is_gate)?;
             let from = number(at, &["r"])
                 .ok_or_else(|| written.wrong(format!("{at:?} is not a row, as r3")))?;
             let (hit, stop) = (Place { row: figure(row)?, column: last }, end(rest, last)?);
@@ -132,8 +139,8 @@ mod tests {
 
     #[test]
     fn every_kind_of_action_is_read() {
-        let text = "(column-hits-1-sinks-to-floor k1 red)\n(ROW-1-HITS-2-STOPS-4 RED)\n\
-                    (row-2-hits-2-sinks-to-2 green)\n(row-2-hits-3-sinks-to-floor green)\n\
+        let text = "(column-hits-1-sinks-to-floor k1 red g1)\n(ROW-1-HITS-2-STOPS-4 RED G1)\n\
+                    (row-2-hits-2-sinks-to-2 green g1 g3 g2 g3)\n(row-2-hits-3-sinks-to-floor green)\n\
                     (over-hits-2-stops-2 r1 red)\n(column-hits-1-stops-2 k4 red)\n\
                     (count-to-2 sky r1 n1 n1 n1)\n(finish sky r1 n1 n0 n0)\n; cost = 6 (general cost)";
         assert_eq!(plan(text).unwrap().to_string(), "c1 r1 r2 r2 r1 c4");
@@ -148,7 +155,10 @@ mod tests {
             ("(row-1-hits-x-stops-3 red)", "line 1: \"row-1-hits-x-stops-3\" is not an action"),
             ("(row-1-hits-2-sinks-to- red)", "line 1: \"row-1-hits-2-sinks-to-\" is not an"),
             ("(row-1-hits-2-flies-3 red)", "line 1: \"row-1-hits-2-flies-3\" is not an action"),
-            ("(row-1-hits-2-stops-3)", "line 1: row-1-hits-2-stops-3 takes 1 argument, here are 0"),
+            (
+                "(row-1-hits-2-stops-3 g1)",
+                "line 1: row-1-hits-2-stops-3 takes 1 argument, here are 0",
+            ),
             ("(column-hits-1-stops-2 r1 red)", "line 1: \"r1\" is not a column, as k3"),
             ("(over-hits-1-stops-2 k1 red)", "line 1: \"k1\" is not a row, as r3"),
             ("(row-3-hits-1-stops-2 red)", "line 1: r3 is outside the board"),

@@ -31,8 +31,19 @@ impl Written {
     /// # Errors
     /// If there are more or fewer.
     pub(super) fn take<const N: usize>(&self) -> Result<[&str; N], PlanError> {
-        let found = self.arguments().count();
-        let mut arguments = self.arguments();
+        self.take_but(|_| false)
+    }
+
+    /// The arguments but those that mean nothing, if there are as many as the action takes.
+    ///
+    /// # Errors
+    /// If there are more or fewer.
+    pub(super) fn take_but<const N: usize>(
+        &self,
+        means_nothing: impl Fn(&str) -> bool,
+    ) -> Result<[&str; N], PlanError> {
+        let mut arguments = self.arguments().filter(|argument| !means_nothing(argument));
+        let found = self.arguments().filter(|argument| !means_nothing(argument)).count();
         let taken = [(); N].map(|()| arguments.next().unwrap_or_default());
         if found == N {
             return Ok(taken);

@@ -6,7 +6,7 @@
 
 mod expression;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use self::expression::Expression;
 use super::{Format, ReadError};
@@ -82,31 +82,36 @@ impl<'a> Problem<'a> {
         self.domain.is_some_and(|domain| domain.starts_with("plotting-lean"))
     }
 
-    fn hand(&self, colours: &Colours<'a>) -> Result<Hand, ReadError> {
+    /// The colour in the hand and where the problem says so; none for a wildcard.
+    fn hand(&self) -> Result<Option<(&'a str, &'a Expression)>, ReadError> {
         let hands: Vec<&Fact<'_>> = self.facts("hand").collect();
         match hands.as_slice() {
-            all if self.is_lean() && !all.is_empty() && all.len() == colours.0.len() => {
-                Ok(Hand::Wildcard)
-            }
             [] => Err(ReadError::Missing("no fact (hand …) says what the hand holds".to_owned())),
             [hand] => match hand.arguments.as_slice() {
-                ["wildcard"] => Ok(Hand::Wildcard),
-                [name] => match colours.0.get(name) {
-                    Some(&colour) => Ok(Hand::Holding(colour)),
-                    None => {
-                        Err(hand.at.error(&format!("hand: the colour {name} is not on the board")))
-                    }
-                },
+                ["wildcard"] => Ok(None),
+                [name] => Ok(Some((name, hand.at))),
                 _ => Err(hand.at.error("hand takes one colour")),
             },
             [_, second, ..] => Err(second.at.error("the hand holds two things at once")),
         }
     }
 
-    fn level(&self, grid: &Grid<'a>, goal: usize) -> Result<Level, ReadError> {
+    fn level(
+        &self,
+        grid: &Grid<'a>,
+        hand: Option<(&'a str, &'a Expression)>,
+        goal: usize,
+    ) -> Result<Level, ReadError> {
         let colours = Colours::of(grid);
         let board = Board::from_rows(&grid.rows(&colours)?)?;
-        Ok(Level::new(self.name, board, goal)?.with_hand(self.hand(&colours)?)?)
+        let hand = match hand {
+            None => Hand::Wildcard,
+            Some((name, at)) => {
+                let strange = || at.error(&format!("hand: the colour {name} is not on the board"));
+                Hand::Holding(*colours.0.get(name).ok_or_else(strange)?)
+            }
+        };
+        Ok(Level::new(self.name, board, goal)?.with_hand(hand)?)
     }
 }
 
@@ -209,7 +214,7 @@ fn direct_level(problem: &Problem<'_>) -> Result<Level, ReadError> {
         },
         _ => Err(fact.at.error("coloured takes a row, a column and a colour")),
     }))?;
-    let level = problem.level(&grid, direct_goal(problem.goal)?)?;
+    let level = problem.level(&grid, problem.hand()?, direct_goal(problem.goal)?)?;
     let open = |blocked: &str, prefix: &str, count: usize| -> Vec<usize> {
         let closed: Vec<usize> = problem
             .facts(blocked)
@@ -274,7 +279,7 @@ fn granular_level(problem: &Problem<'_>) -> Result<Level, ReadError> {
         }
         Ok((place, (colour != "none").then_some(colour), at))
     }))?;
-    let level = problem.level(&grid, granular_goal(problem.goal)?)?;
+    let level = problem.level(&grid, problem.hand()?, granular_goal(problem.goal)?)?;
     let level = with_entries(level, problem, top)?;
     let counter = problem.facts("blocks_remaining").next();
     let counted = counter.and_then(|fact| number(fact.arguments.first()?, "n"));
@@ -316,38 +321,63 @@ fn granular_goal(goal: &Expression) -> Result<usize, ReadError> {
 }
 
 // ---------------------------------------------------------------------------------------------
-// Lean: (passes r1 k4 green) is row 1, column 4, counted from the top left; an empty cell is free.
+// Lean: (open r1 k4 g2) is a gate in row 1, column 4, counted from the top left. In a block the gates of its
+// colour are open, in an empty cell all, as they are in the sky above the board.
+
+type GateNames<'a> = BTreeSet<&'a str>;
 
 fn lean_level(problem: &Problem<'_>) -> Result<Level, ReadError> {
-    let place = |fact: &Fact<'_>| {
-        let row = fact.arguments.first().and_then(|name| number(name, "r"));
-        let column = fact.arguments.get(1).and_then(|name| number(name, "k"));
-        match (row, column) {
-            (Some(row @ 1..), Some(column @ 1..)) => Ok(Place { row, column }),
-            _ => Err(fact.at.error("the cell is not given by a row and a column, r1 k2")),
-        }
-    };
-    let mut cells = Vec::new();
-    for fact in problem.facts("free").filter(|fact| fact.arguments.first() != Some(&"sky")) {
-        cells.push((place(fact)?, None, fact.at));
-    }
-    let free: Vec<Place> = cells.iter().map(|cell| cell.0).collect();
-    for fact in problem.facts("passes") {
-        let &[_, _, colour] = fact.arguments.as_slice() else {
-            return Err(fact.at.error("passes takes a row, a column and a colour"));
+    let missing = |what: &str| ReadError::Missing(what.to_owned());
+    let mut colours: BTreeMap<&str, GateNames<'_>> = BTreeMap::new();
+    for fact in problem.facts("has").chain(problem.facts("own")) {
+        // Of two gates, one that is not the colour's may follow; they have facts of their own.
+        match (fact.name, fact.arguments.as_slice()) {
+            ("has", &[colour, first]) => colours.entry(colour).or_default().insert(first),
+            ("own", &[colour, gate]) => colours.entry(colour).or_default().insert(gate),
+            ("has", &[_, _, _] | &[_, _, _, _]) => continue,
+            _ => return Err(fact.at.error("a colour and its gates are expected")),
         };
-        let place = place(fact)?;
-        if !free.contains(&place) {
-            cells.push((place, Some(colour), fact.at));
+    }
+    let mut all = GateNames::new();
+    let mut cells: BTreeMap<Place, (GateNames<'_>, &Expression)> = BTreeMap::new();
+    for fact in problem.facts("open") {
+        let &[row, column, gate] = fact.arguments.as_slice() else {
+            return Err(fact.at.error("open takes a row, a column and a gate"));
+        };
+        match (row, number(row, "r"), number(column, "k")) {
+            ("sky", _, _) => {
+                all.insert(gate);
+            }
+            (_, Some(row @ 1..), Some(column @ 1..)) => {
+                let cell =
+                    cells.entry(Place { row, column }).or_insert((GateNames::new(), fact.at));
+                cell.0.insert(gate);
+            }
+            _ => return Err(fact.at.error("the cell is not given by a row and a column, r1 k2")),
         }
     }
-    let grid = Grid::of(cells.into_iter().map(Ok))?;
+    let content = |gates: &GateNames<'_>| match colours.iter().find(|colour| colour.1 == gates) {
+        _ if *gates == all => Some(None),
+        Some((colour, _)) => Some(Some(*colour)),
+        None => None,
+    };
+    let cells = cells.into_iter().map(|(place, (gates, at))| match content(&gates) {
+        Some(content) => Ok((place, content, at)),
+        None => Err(at.error("the gates that are open here are those of no colour")),
+    });
+    let grid = Grid::of(cells)?;
+    let held: Vec<&Fact<'_>> = problem.facts("held").collect();
+    let gates = held.iter().filter_map(|fact| fact.arguments.first().copied()).collect();
+    let hand = match (held.first(), content(&gates)) {
+        (None, _) => Err(missing("no fact (held …) says what the hand holds")),
+        (Some(fact), Some(content)) => Ok(content.map(|colour| (colour, fact.at))),
+        (Some(fact), None) => Err(fact.at.error("the gates that are held are those of no colour")),
+    }?;
     let allowed = problem.facts("allowed").next();
     let goal = allowed.and_then(|fact| number(fact.arguments.first()?, "n"));
-    let goal = goal.ok_or_else(|| {
-        ReadError::Missing("no fact (allowed …) says how many blocks may be left".to_owned())
-    })?;
-    let level = problem.level(&grid, goal)?;
+    let goal =
+        goal.ok_or_else(|| missing("no fact (allowed …) says how many blocks may be left"))?;
+    let level = problem.level(&grid, hand, goal)?;
     let entries = |name: &str, prefix: &str| {
         let entry = |fact: &Fact<'_>| {
             let number = fact.arguments.first().and_then(|name| number(name, prefix));

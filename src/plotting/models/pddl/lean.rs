@@ -4,18 +4,25 @@
 //! Its domain is for boards of one size. Whether there are few enough blocks is found by actions that say up
 //! to which row each column has blocks: one action for all columns where there are not too many ways to
 //! spread the blocks of the goal over the columns, else one action for each of some groups of columns.
+//!
+//! What is in a cell is said by gates: all are open in an empty cell, those of its colour in a block. On
+//! small boards a colour has one gate, which makes for few and short actions. On large ones it has two, so
+//! that four gates do for six colours: there the size of a state decides how far a planner gets.
 
 use std::ops::{Range, RangeInclusive};
 
 use askama::Template;
 
-use super::{colour_name, colour_names, legal_name, title};
-use crate::plotting::board::Place;
+use super::{colour_name, legal_name, title};
+use crate::plotting::board::{Colour, Place};
 use crate::plotting::level::Level;
 use crate::plotting::rules::{Hand, Shot};
 
 /// So many ways to count the blocks are written out as actions; more would take translators too long.
 const MOST_RECKONINGS: usize = 5_000;
+
+/// Colours have two gates on boards with more cells.
+const MOST_CELLS: usize = 36;
 
 /// What a domain is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,27 +31,43 @@ pub(super) struct Shape {
     columns: usize,
     /// In how many groups the columns are counted.
     groups: usize,
+    /// Whether each colour has two gates.
+    has_pairs: bool,
 }
 
 impl Shape {
     pub(super) fn of(level: &Level) -> Shape {
         let (rows, columns) = (level.board().rows(), level.board().columns());
-        let shape = |groups| Shape { rows, columns, groups };
+        let has_pairs = rows * columns > MOST_CELLS;
+        let shape = |groups| Shape { rows, columns, groups, has_pairs };
         let is_small = |shape: &Shape| shape.reckonings(level.goal()) <= MOST_RECKONINGS;
         (1..columns).map(shape).find(is_small).unwrap_or_else(|| shape(columns))
     }
 
-    /// The size, and the number of groups if there are several: `5x5`, `7x7-2`.
+    /// With two gates for each colour, however small the board.
+    pub(super) fn in_pairs(self) -> Shape {
+        Shape { has_pairs: true, ..self }
+    }
+
+    /// The size, whether colours have pairs of gates, and the number of groups if there are several: `5x5`,
+    /// `pairs-7x7-2`.
     pub(super) fn name(self) -> String {
-        let Shape { rows, columns, groups } = self;
+        let Shape { rows, columns, groups, has_pairs } = self;
+        let pairs = if has_pairs { "pairs-" } else { "" };
         match groups {
-            1 => format!("{rows}x{columns}"),
-            _ => format!("{rows}x{columns}-{groups}"),
+            1 => format!("{pairs}{rows}x{columns}"),
+            _ => format!("{pairs}{rows}x{columns}-{groups}"),
         }
     }
 
     fn domain_name(self) -> String {
         format!("plotting-lean-{}", self.name())
+    }
+
+    /// Whether there is a gate `g0` that no colour has. Without it, the first three are open in empty cells
+    /// only.
+    fn has_void(self) -> bool {
+        !self.has_pairs || self.groups > 1
     }
 
     /// The columns of each group, those of the last one at the right.
@@ -100,6 +123,10 @@ pub(super) struct Domain {
     name: String,
     rows: Vec<String>,
     columns: Vec<String>,
+    has_pairs: bool,
+    has_void: bool,
+    /// The gates that an action of a colour speaks of.
+    gates: &'static str,
     parts: Vec<Part>,
     reckonings: Vec<Reckoning>,
 }
@@ -118,9 +145,9 @@ struct Shooting {
     entry: String,
     /// Cells that are empty.
     free: Vec<String>,
-    /// Cells that have blocks.
-    standing: Vec<String>,
-    /// Cells that the shot passes, and may consume.
+    /// The first block.
+    hit: String,
+    /// Cells that the shot passes after it, and may consume.
     passed: Vec<String>,
     /// The block that it swaps with, unless it reaches the floor.
     stop: Option<String>,
@@ -153,6 +180,10 @@ fn row(number: usize) -> String {
 
 fn column(number: usize) -> String {
     format!("k{number}")
+}
+
+fn gate(number: usize) -> String {
+    format!("g{number}")
 }
 
 fn cell(row: usize, column: impl std::fmt::Display) -> String {
@@ -201,6 +232,13 @@ impl Domain {
             name: shape.domain_name(),
             rows: (1..=shape.rows).map(row).collect(),
             columns: columns.map(column).collect(),
+            has_pairs: shape.has_pairs,
+            has_void: shape.has_void(),
+            gates: match (shape.has_pairs, shape.has_void()) {
+                (false, _) => "?x",
+                (true, true) => "?x ?y",
+                (true, false) => "?x ?y ?z",
+            },
             parts: rows.chain(above).collect(),
             reckonings: shape.group_columns().map(reckoning).collect(),
         }
@@ -235,8 +273,8 @@ impl Shape {
             parameter: "",
             entry: format!("(row-entry {})", row(from)),
             free: (1..hit).map(here).collect(),
-            standing: vec![here(hit)],
-            passed: (hit..stop).map(here).collect(),
+            hit: here(hit),
+            passed: (hit + 1..stop).map(here).collect(),
             stop: Some(here(stop)),
             changes: (hit..stop).flat_map(|number| falls(from..from + 1, number)).collect(),
         }
@@ -247,10 +285,8 @@ impl Shape {
         let here = |number: usize| cell(from, column(number));
         let last = column(self.columns);
         let stop = (end <= self.rows).then(|| cell(end, &last));
-        let along = (hit..self.columns).map(here);
+        let along = (hit + 1..=self.columns).map(here);
         let fallen = (hit..self.columns).flat_map(|number| falls(from..from + 1, number));
-        // Else the shot down the last column does the same.
-        let above = (hit == self.columns).then(|| cell(from - 1, &last));
         Shooting {
             name: match stop {
                 Some(_) => format!("row-{from}-hits-{hit}-sinks-to-{end}"),
@@ -259,8 +295,8 @@ impl Shape {
             parameter: "",
             entry: format!("(row-entry {})", row(from)),
             free: (1..hit).map(here).collect(),
-            standing: above.into_iter().chain([here(hit)]).collect(),
-            passed: along.chain((from..end).map(|row| cell(row, &last))).collect(),
+            hit: here(hit),
+            passed: along.chain((from + 1..end).map(|row| cell(row, &last))).collect(),
             stop,
             changes: fallen.chain(falls(from..end, self.columns)).collect(),
         }
@@ -291,8 +327,8 @@ impl Shape {
                 parameter,
                 entry,
                 free: before.chain((hit > 1).then(|| cell(hit - 1, k))).collect(),
-                standing: vec![cell(hit, k)],
-                passed: (hit..end).map(|row| cell(row, k)).collect(),
+                hit: cell(hit, k),
+                passed: (hit + 1..end).map(|row| cell(row, k)).collect(),
                 stop,
                 changes: (hit..end)
                     .map(|row| Change { cell: cell(row, k), from: None, is_passed: true })
@@ -309,10 +345,11 @@ pub(super) struct Problem {
     title: String,
     name: String,
     domain: String,
-    colours: Vec<String>,
-    columns: Vec<String>,
+    colours: Vec<Gated>,
+    gates: Vec<String>,
     counts: Vec<String>,
-    board: Vec<Vec<String>>,
+    board: Vec<Opening>,
+    sky: Vec<Opening>,
     hand: Vec<String>,
     row_entries: Vec<String>,
     column_entries: Vec<String>,
@@ -320,6 +357,69 @@ pub(super) struct Problem {
     goal: usize,
     below: Vec<(String, String)>,
     keeps: Vec<Keep>,
+}
+
+/// A colour and its gates.
+struct Gated {
+    colour: Colour,
+    name: String,
+    own: Vec<String>,
+    /// A gate that it has not, where it takes that to tell a block from an empty cell.
+    other: Option<String>,
+}
+
+/// A cell and the gates that are open in it.
+struct Opening {
+    cell: String,
+    gates: Vec<String>,
+}
+
+/// The gates of a level.
+struct Gates {
+    colours: Vec<Gated>,
+    /// Those that the domain does not name.
+    of_problem: Vec<String>,
+    all: Vec<String>,
+}
+
+impl Gates {
+    fn of(level: &Level, shape: Shape) -> Gates {
+        let colours = level.board().colours();
+        let own: Vec<Vec<usize>> = match shape.has_pairs {
+            true => (2..)
+                .flat_map(|second| (1..second).map(move |first| vec![first, second]))
+                .take(colours.len())
+                .collect(),
+            false => (1..=colours.len()).map(|number| vec![number]).collect(),
+        };
+        let most = own.iter().flatten().max().copied().unwrap_or_default();
+        let (of_domain, all) = match shape.has_void() {
+            true => (1, 0..=most),
+            false => (3, 1..=most.max(3)),
+        };
+        let gated = |(colour, own): (Colour, Vec<usize>)| Gated {
+            colour,
+            name: colour_name(colour),
+            other: (1..)
+                .find(|number| !own.contains(number))
+                .filter(|_| !shape.has_void())
+                .map(gate),
+            own: own.into_iter().map(gate).collect(),
+        };
+        Gates {
+            colours: colours.into_iter().zip(own).map(gated).collect(),
+            of_problem: all.clone().skip(of_domain).map(gate).collect(),
+            all: all.map(gate).collect(),
+        }
+    }
+
+    /// Those that are open in a cell with a block, or in an empty one.
+    fn open(&self, content: Option<Colour>) -> Vec<String> {
+        match self.colours.iter().find(|gated| Some(gated.colour) == content) {
+            Some(gated) => gated.own.clone(),
+            None => self.all.clone(),
+        }
+    }
 }
 
 /// What a column leaves of the blocks that are allowed.
@@ -331,20 +431,9 @@ struct Keep {
 }
 
 impl Problem {
-    pub(super) fn of(level: &Level) -> Problem {
-        let shape = Shape::of(level);
-        let Shape { rows, columns, groups } = shape;
-        let colours = colour_names(level);
-        let facts = |place: Place| {
-            let at = cell(place.row, column(place.column));
-            match level.board()[place] {
-                Some(colour) => format!("(passes {at} {})", colour_name(colour)),
-                None => {
-                    let passes = |colour: &String| format!(" (passes {at} {colour})");
-                    format!("(free {at})") + &colours.iter().map(passes).collect::<String>()
-                }
-            }
-        };
+    pub(super) fn of(level: &Level, shape: Shape) -> Problem {
+        let Shape { rows, columns, groups, .. } = shape;
+        let gates = Gates::of(level, shape);
         // The row from which a column of some height has no blocks, and the one below it.
         let top = |height: usize| match rows - height {
             0 => "sky".to_owned(),
@@ -364,14 +453,23 @@ impl Problem {
             title: title(level),
             name: legal_name(level.name()),
             domain: shape.domain_name(),
-            columns: (1..=columns).map(column).collect(),
             counts: (0..=level.goal()).map(|count| format!("n{count}")).collect(),
             board: (1..=rows)
-                .map(|row| (1..=columns).map(|column| facts(Place { row, column })).collect())
+                .flat_map(|row| (1..=columns).map(move |column| Place { row, column }))
+                .map(|at| Opening {
+                    cell: cell(at.row, column(at.column)),
+                    gates: gates.open(level.board()[at]),
+                })
+                .collect(),
+            sky: (1..=columns)
+                .map(|number| Opening {
+                    cell: format!("sky {}", column(number)),
+                    gates: gates.open(None),
+                })
                 .collect(),
             hand: match level.hand() {
-                Hand::Wildcard => colours.clone(),
-                Hand::Holding(colour) => vec![colour_name(colour)],
+                Hand::Wildcard => gates.open(None),
+                Hand::Holding(colour) => gates.open(Some(colour)),
             },
             row_entries: firing.rows().into_iter().map(row).collect(),
             column_entries: firing.columns().into_iter().map(column).collect(),
@@ -392,7 +490,8 @@ impl Problem {
                     (0..=rows).filter_map(move |height| keep(number, allowed, height))
                 })
                 .collect(),
-            colours,
+            gates: gates.of_problem,
+            colours: gates.colours,
         }
     }
 }
@@ -422,7 +521,7 @@ mod tests {
     fn blocks_are_few_enough_exactly_when_their_sum_is_at_most_the_goal() {
         let (rows, columns) = (3, 4);
         for groups in 1..=columns {
-            let shape = Shape { rows, columns, groups };
+            let shape = Shape { rows, columns, groups, has_pairs: false };
             for number in 0..(rows + 1).pow(4) {
                 let digit = |place| number / (rows + 1_usize).pow(place) % (rows + 1);
                 let heights = [digit(0), digit(1), digit(2), digit(3)];
@@ -441,10 +540,10 @@ mod tests {
     #[test]
     fn columns_are_counted_in_groups_where_there_are_too_many_ways_to_meet_the_goal() {
         let seven = ["RGRGRGR"; 7].join("/");
-        assert_eq!(shape(&seven, 5).name(), "7x7");
+        assert_eq!(shape(&seven, 5).name(), "pairs-7x7");
         assert_eq!(shape(&seven, 5).reckonings(5), 462);
         assert_eq!(shape(&seven, 6).reckonings(6), 924);
-        assert_eq!(shape(&seven, 24).name(), "7x7-2");
+        assert_eq!(shape(&seven, 24).name(), "pairs-7x7-2");
         let sixteen = ["RGRGRGRGRGRGRGRG"; 16].join("/");
         let groups: Vec<_> = shape(&sixteen, 128).group_columns().collect();
         assert_eq!((groups.len(), groups[0].clone()), (16, 1..=1));
@@ -455,7 +554,7 @@ mod tests {
     fn groups_are_all_columns_one_after_the_other() {
         for columns in 1..=16 {
             for groups in 1..=columns {
-                let shape = Shape { rows: 2, columns, groups };
+                let shape = Shape { rows: 2, columns, groups, has_pairs: false };
                 let all: Vec<usize> = shape.group_columns().flatten().collect();
                 assert_eq!(all, (1..=columns).collect::<Vec<_>>());
                 assert!(shape.group_columns().all(|group| !group.is_empty()));

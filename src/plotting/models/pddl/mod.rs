@@ -2,7 +2,7 @@
 //! of the shot block and each fall; and Lean, an action a shot without anything that planners find hard.
 //!
 //! Direct and Granular have one domain for all levels, Lean one for each size of boards; a level becomes a
-//! problem.
+//! problem. Lean pairs is the form that Lean has for large boards.
 
 mod direct;
 mod granular;
@@ -21,7 +21,7 @@ use crate::plotting::rules::Hand;
 
 /// A PDDL model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum Model {
     /// Section 4.1 of the article.
     Direct,
@@ -29,10 +29,12 @@ pub enum Model {
     Granular,
     /// Made for unmodified planners: see `docs/lean.md`.
     Lean,
+    /// Lean as it is for large boards, whatever the size of the board: with small states.
+    LeanPairs,
 }
 
 impl Model {
-    /// All of them.
+    /// One of each kind.
     pub const ALL: [Model; 3] = [Model::Direct, Model::Granular, Model::Lean];
 
     /// The domain, if it is the same for every level.
@@ -40,20 +42,26 @@ impl Model {
         match self {
             Model::Direct => Some(rendered(&direct::Domain)),
             Model::Granular => Some(rendered(&granular::Domain::new())),
-            Model::Lean => None,
+            Model::Lean | Model::LeanPairs => None,
         }
     }
 
     /// The domain that the problem of a level belongs to.
     pub fn domain_of(self, level: &Level) -> String {
-        self.domain().unwrap_or_else(|| rendered(&lean::Domain::of(lean::Shape::of(level))))
+        self.domain().unwrap_or_else(|| rendered(&lean::Domain::of(self.shape(level))))
+    }
+
+    /// What a Lean domain for a level is for.
+    fn shape(self, level: &Level) -> lean::Shape {
+        let shape = lean::Shape::of(level);
+        if self == Model::LeanPairs { shape.in_pairs() } else { shape }
     }
 
     /// The file for the domain of a level. Levels with the same one have the same domain.
     pub fn domain_file(self, level: &Level) -> String {
         match self {
             Model::Direct | Model::Granular => "domain.pddl".to_owned(),
-            Model::Lean => format!("domain-{}.pddl", lean::Shape::of(level).name()),
+            Model::Lean | Model::LeanPairs => format!("domain-{}.pddl", self.shape(level).name()),
         }
     }
 
@@ -82,7 +90,9 @@ impl Model {
         match self {
             Model::Direct => rendered(&direct::Problem::of(level)),
             Model::Granular => rendered(&granular::Problem::of(level)),
-            Model::Lean => rendered(&lean::Problem::of(level)),
+            Model::Lean | Model::LeanPairs => {
+                rendered(&lean::Problem::of(level, self.shape(level)))
+            }
         }
     }
 }
@@ -93,6 +103,7 @@ impl fmt::Display for Model {
             Model::Direct => "direct",
             Model::Granular => "granular",
             Model::Lean => "lean",
+            Model::LeanPairs => "lean-pairs",
         })
     }
 }

@@ -1,0 +1,403 @@
+; Plotting, the Lean model: one action a shot, without derived predicates, for boards of 2 rows and 3 columns.
+;
+; Rows are r1, r2, … from the top, columns k1, k2, … from the left. Every cell has a few gates. In an empty
+; cell all are open, in a block only the two of its colour. So a shot goes on through a cell, whether it is
+; empty or has a block to consume, if both gates of its colour are open, and it ends where one is shut.
+; Where a third gate is open, the cell is empty.
+;
+; A shot consumes the block that it passes in a column, and everything above falls by one cell. In a column
+; where it passes an empty cell everything above is empty too, and the same fall changes nothing: no effect
+; needs to know which of the cells had blocks.
+;
+; There is an action for each place where a shot can hit its first block and each place where it can end; so
+; every shot consumes a block. The cost of a plan is its number of shots.
+(define (domain plotting-lean-pairs-2x3)
+  (:requirements :typing :negative-preconditions :conditional-effects :action-costs)
+
+  (:types row column colour gate count - object)
+
+  (:constants
+    r1 r2 - row
+    sky ground - row                ; above the board, where it is always empty, and below it, where it never is
+    k1 k2 k3 - column
+    g1 g2 g3 - gate
+  )
+
+  (:predicates
+    (open ?r - row ?k - column ?g - gate)       ; the gate is open in this cell
+    (held ?g - gate)                            ; a gate of the block in the hand; a wildcard has those of all
+                                                ; colours
+    (has ?c - colour ?x ?y ?z - gate)           ; the gates ?x and ?y of a colour, and one that it has not
+    (own ?c - colour ?g - gate)                 ; either gate of a colour
+    (row-entry ?r - row)                        ; one may fire along this row
+    (column-entry ?k - column)                  ; one may fire down this column
+    (over ?r ?s - row)                          ; only along row ?r, not from above, can row ?s of the last
+                                                ; column be hit from above
+
+    (allowed ?n - count)                        ; so many blocks may be left
+    (keeps ?k - column ?n - count ?r - row ?m - count)
+                                                ; if ?n blocks may be left from column ?k on, and it has none
+                                                ; from row ?r up, then ?m may be left in the columns after it
+    (below ?s ?r - row)                         ; row ?s is below row ?r
+    (reckoned ?k - column ?n - count)           ; with the columns up to ?k counted, ?n more may be left
+    (done)                                      ; there are few enough blocks
+  )
+
+  (:functions (total-cost))
+
+  ; ---------------------------------------------------------------- along row 1
+
+  (:action row-1-hits-1-stops-2
+    :parameters (?c - colour ?x ?y ?z ?shut - gate)
+    :precondition (and
+      (row-entry r1)
+      (has ?c ?x ?y ?z) (held ?x) (held ?y)
+      (open r1 k1 ?x) (open r1 k1 ?y) (not (open r1 k1 ?z))
+      (own ?c ?shut) (not (open r1 k2 ?shut)))
+    :effect (and
+      (forall (?g - gate) (open r1 k1 ?g))
+      (forall (?g - gate) (not (held ?g)))
+      (forall (?g - gate) (when (open r1 k2 ?g) (held ?g)))
+      (forall (?g - gate) (not (open r1 k2 ?g)))
+      (open r1 k2 ?x) (open r1 k2 ?y)
+      (increase (total-cost) 1)))
+
+  (:action row-1-hits-1-stops-3
+    :parameters (?c - colour ?x ?y ?z ?shut - gate)
+    :precondition (and
+      (row-entry r1)
+      (has ?c ?x ?y ?z) (held ?x) (held ?y)
+      (open r1 k1 ?x) (open r1 k1 ?y) (not (open r1 k1 ?z))
+      (open r1 k2 ?x) (open r1 k2 ?y)
+      (own ?c ?shut) (not (open r1 k3 ?shut)))
+    :effect (and
+      (forall (?g - gate) (open r1 k1 ?g))
+      (forall (?g - gate) (open r1 k2 ?g))
+      (forall (?g - gate) (not (held ?g)))
+      (forall (?g - gate) (when (open r1 k3 ?g) (held ?g)))
+      (forall (?g - gate) (not (open r1 k3 ?g)))
+      (open r1 k3 ?x) (open r1 k3 ?y)
+      (increase (total-cost) 1)))
+
+  (:action row-1-hits-1-sinks-to-2
+    :parameters (?c - colour ?x ?y ?z ?shut - gate)
+    :precondition (and
+      (row-entry r1)
+      (has ?c ?x ?y ?z) (held ?x) (held ?y)
+      (open r1 k1 ?x) (open r1 k1 ?y) (not (open r1 k1 ?z))
+      (open r1 k2 ?x) (open r1 k2 ?y)
+      (open r1 k3 ?x) (open r1 k3 ?y)
+      (own ?c ?shut) (not (open r2 k3 ?shut)))
+    :effect (and
+      (forall (?g - gate) (open r1 k1 ?g))
+      (forall (?g - gate) (open r1 k2 ?g))
+      (forall (?g - gate) (open r1 k3 ?g))
+      (forall (?g - gate) (not (held ?g)))
+      (forall (?g - gate) (when (open r2 k3 ?g) (held ?g)))
+      (forall (?g - gate) (not (open r2 k3 ?g)))
+      (open r2 k3 ?x) (open r2 k3 ?y)
+      (increase (total-cost) 1)))
+
+  (:action row-1-hits-1-sinks-to-floor
+    :parameters (?c - colour ?x ?y ?z - gate)
+    :precondition (and
+      (row-entry r1)
+      (has ?c ?x ?y ?z) (held ?x) (held ?y)
+      (open r1 k1 ?x) (open r1 k1 ?y) (not (open r1 k1 ?z))
+      (open r1 k2 ?x) (open r1 k2 ?y)
+      (open r1 k3 ?x) (open r1 k3 ?y)
+      (open r2 k3 ?x) (open r2 k3 ?y))
+    :effect (and
+      (forall (?g - gate) (open r1 k1 ?g))
+      (forall (?g - gate) (open r1 k2 ?g))
+      (forall (?g - gate) (open r2 k3 ?g))
+      (forall (?g - gate) (open r1 k3 ?g))
+      (forall (?g - gate) (not (held ?g)))
+      (held ?x) (held ?y)
+      (increase (total-cost) 1)))
+
+  (:action row-1-hits-2-stops-3
+    :parameters (?c - colour ?x ?y ?z ?shut - gate)
+    :precondition (and
+      (row-entry r1)
+      (has ?c ?x ?y ?z) (held ?x) (held ?y)
+      (open r1 k1 ?x) (open r1 k1 ?y) (open r1 k1 ?z)
+      (open r1 k2 ?x) (open r1 k2 ?y) (not (open r1 k2 ?z))
+      (own ?c ?shut) (not (open r1 k3 ?shut)))
+    :effect (and
+      (forall (?g - gate) (open r1 k2 ?g))
+      (forall (?g - gate) (not (held ?g)))
+      (forall (?g - gate) (when (open r1 k3 ?g) (held ?g)))
+      (forall (?g - gate) (not (open r1 k3 ?g)))
+      (open r1 k3 ?x) (open r1 k3 ?y)
+      (increase (total-cost) 1)))
+
+  (:action row-1-hits-2-sinks-to-2
+    :parameters (?c - colour ?x ?y ?z ?shut - gate)
+    :precondition (and
+      (row-entry r1)
+      (has ?c ?x ?y ?z) (held ?x) (held ?y)
+      (open r1 k1 ?x) (open r1 k1 ?y) (open r1 k1 ?z)
+      (open r1 k2 ?x) (open r1 k2 ?y) (not (open r1 k2 ?z))
+      (open r1 k3 ?x) (open r1 k3 ?y)
+      (own ?c ?shut) (not (open r2 k3 ?shut)))
+    :effect (and
+      (forall (?g - gate) (open r1 k2 ?g))
+      (forall (?g - gate) (open r1 k3 ?g))
+      (forall (?g - gate) (not (held ?g)))
+      (forall (?g - gate) (when (open r2 k3 ?g) (held ?g)))
+      (forall (?g - gate) (not (open r2 k3 ?g)))
+      (open r2 k3 ?x) (open r2 k3 ?y)
+      (increase (total-cost) 1)))
+
+  (:action row-1-hits-2-sinks-to-floor
+    :parameters (?c - colour ?x ?y ?z - gate)
+    :precondition (and
+      (row-entry r1)
+      (has ?c ?x ?y ?z) (held ?x) (held ?y)
+      (open r1 k1 ?x) (open r1 k1 ?y) (open r1 k1 ?z)
+      (open r1 k2 ?x) (open r1 k2 ?y) (not (open r1 k2 ?z))
+      (open r1 k3 ?x) (open r1 k3 ?y)
+      (open r2 k3 ?x) (open r2 k3 ?y))
+    :effect (and
+      (forall (?g - gate) (open r1 k2 ?g))
+      (forall (?g - gate) (open r2 k3 ?g))
+      (forall (?g - gate) (open r1 k3 ?g))
+      (forall (?g - gate) (not (held ?g)))
+      (held ?x) (held ?y)
+      (increase (total-cost) 1)))
+
+  ; ---------------------------------------------------------------- along row 2
+
+  (:action row-2-hits-1-stops-2
+    :parameters (?c - colour ?x ?y ?z ?shut - gate)
+    :precondition (and
+      (row-entry r2)
+      (has ?c ?x ?y ?z) (held ?x) (held ?y)
+      (open r2 k1 ?x) (open r2 k1 ?y) (not (open r2 k1 ?z))
+      (own ?c ?shut) (not (open r2 k2 ?shut)))
+    :effect (and
+      (forall (?g - gate) (when (open r1 k1 ?g) (open r2 k1 ?g)))
+      (when (not (open r1 k1 ?x)) (not (open r2 k1 ?x)))
+      (when (not (open r1 k1 ?y)) (not (open r2 k1 ?y)))
+      (forall (?g - gate) (open r1 k1 ?g))
+      (forall (?g - gate) (not (held ?g)))
+      (forall (?g - gate) (when (open r2 k2 ?g) (held ?g)))
+      (forall (?g - gate) (not (open r2 k2 ?g)))
+      (open r2 k2 ?x) (open r2 k2 ?y)
+      (increase (total-cost) 1)))
+
+  (:action row-2-hits-1-stops-3
+    :parameters (?c - colour ?x ?y ?z ?shut - gate)
+    :precondition (and
+      (row-entry r2)
+      (has ?c ?x ?y ?z) (held ?x) (held ?y)
+      (open r2 k1 ?x) (open r2 k1 ?y) (not (open r2 k1 ?z))
+      (open r2 k2 ?x) (open r2 k2 ?y)
+      (own ?c ?shut) (not (open r2 k3 ?shut)))
+    :effect (and
+      (forall (?g - gate) (when (open r1 k1 ?g) (open r2 k1 ?g)))
+      (when (not (open r1 k1 ?x)) (not (open r2 k1 ?x)))
+      (when (not (open r1 k1 ?y)) (not (open r2 k1 ?y)))
+      (forall (?g - gate) (open r1 k1 ?g))
+      (forall (?g - gate) (when (open r1 k2 ?g) (open r2 k2 ?g)))
+      (when (not (open r1 k2 ?x)) (not (open r2 k2 ?x)))
+      (when (not (open r1 k2 ?y)) (not (open r2 k2 ?y)))
+      (forall (?g - gate) (open r1 k2 ?g))
+      (forall (?g - gate) (not (held ?g)))
+      (forall (?g - gate) (when (open r2 k3 ?g) (held ?g)))
+      (forall (?g - gate) (not (open r2 k3 ?g)))
+      (open r2 k3 ?x) (open r2 k3 ?y)
+      (increase (total-cost) 1)))
+
+  (:action row-2-hits-1-sinks-to-floor
+    :parameters (?c - colour ?x ?y ?z - gate)
+    :precondition (and
+      (row-entry r2)
+      (has ?c ?x ?y ?z) (held ?x) (held ?y)
+      (open r2 k1 ?x) (open r2 k1 ?y) (not (open r2 k1 ?z))
+      (open r2 k2 ?x) (open r2 k2 ?y)
+      (open r2 k3 ?x) (open r2 k3 ?y))
+    :effect (and
+      (forall (?g - gate) (when (open r1 k1 ?g) (open r2 k1 ?g)))
+      (when (not (open r1 k1 ?x)) (not (open r2 k1 ?x)))
+      (when (not (open r1 k1 ?y)) (not (open r2 k1 ?y)))
+      (forall (?g - gate) (open r1 k1 ?g))
+      (forall (?g - gate) (when (open r1 k2 ?g) (open r2 k2 ?g)))
+      (when (not (open r1 k2 ?x)) (not (open r2 k2 ?x)))
+      (when (not (open r1 k2 ?y)) (not (open r2 k2 ?y)))
+      (forall (?g - gate) (open r1 k2 ?g))
+      (forall (?g - gate) (when (open r1 k3 ?g) (open r2 k3 ?g)))
+      (when (not (open r1 k3 ?x)) (not (open r2 k3 ?x)))
+      (when (not (open r1 k3 ?y)) (not (open r2 k3 ?y)))
+      (forall (?g - gate) (open r1 k3 ?g))
+      (forall (?g - gate) (not (held ?g)))
+      (held ?x) (held ?y)
+      (increase (total-cost) 1)))
+
+  (:action row-2-hits-2-stops-3
+    :parameters (?c - colour ?x ?y ?z ?shut - gate)
+    :precondition (and
+      (row-entry r2)
+      (has ?c ?x ?y ?z) (held ?x) (held ?y)
+      (open r2 k1 ?x) (open r2 k1 ?y) (open r2 k1 ?z)
+      (open r2 k2 ?x) (open r2 k2 ?y) (not (open r2 k2 ?z))
+      (own ?c ?shut) (not (open r2 k3 ?shut)))
+    :effect (and
+      (forall (?g - gate) (when (open r1 k2 ?g) (open r2 k2 ?g)))
+      (when (not (open r1 k2 ?x)) (not (open r2 k2 ?x)))
+      (when (not (open r1 k2 ?y)) (not (open r2 k2 ?y)))
+      (forall (?g - gate) (open r1 k2 ?g))
+      (forall (?g - gate) (not (held ?g)))
+      (forall (?g - gate) (when (open r2 k3 ?g) (held ?g)))
+      (forall (?g - gate) (not (open r2 k3 ?g)))
+      (open r2 k3 ?x) (open r2 k3 ?y)
+      (increase (total-cost) 1)))
+
+  (:action row-2-hits-2-sinks-to-floor
+    :parameters (?c - colour ?x ?y ?z - gate)
+    :precondition (and
+      (row-entry r2)
+      (has ?c ?x ?y ?z) (held ?x) (held ?y)
+      (open r2 k1 ?x) (open r2 k1 ?y) (open r2 k1 ?z)
+      (open r2 k2 ?x) (open r2 k2 ?y) (not (open r2 k2 ?z))
+      (open r2 k3 ?x) (open r2 k3 ?y))
+    :effect (and
+      (forall (?g - gate) (when (open r1 k2 ?g) (open r2 k2 ?g)))
+      (when (not (open r1 k2 ?x)) (not (open r2 k2 ?x)))
+      (when (not (open r1 k2 ?y)) (not (open r2 k2 ?y)))
+      (forall (?g - gate) (open r1 k2 ?g))
+      (forall (?g - gate) (when (open r1 k3 ?g) (open r2 k3 ?g)))
+      (when (not (open r1 k3 ?x)) (not (open r2 k3 ?x)))
+      (when (not (open r1 k3 ?y)) (not (open r2 k3 ?y)))
+      (forall (?g - gate) (open r1 k3 ?g))
+      (forall (?g - gate) (not (held ?g)))
+      (held ?x) (held ?y)
+      (increase (total-cost) 1)))
+
+  (:action row-2-hits-3-sinks-to-floor
+    :parameters (?c - colour ?x ?y ?z - gate)
+    :precondition (and
+      (row-entry r2)
+      (has ?c ?x ?y ?z) (held ?x) (held ?y)
+      (open r2 k1 ?x) (open r2 k1 ?y) (open r2 k1 ?z)
+      (open r2 k2 ?x) (open r2 k2 ?y) (open r2 k2 ?z)
+      (open r2 k3 ?x) (open r2 k3 ?y) (not (open r2 k3 ?z)))
+    :effect (and
+      (forall (?g - gate) (when (open r1 k3 ?g) (open r2 k3 ?g)))
+      (when (not (open r1 k3 ?x)) (not (open r2 k3 ?x)))
+      (when (not (open r1 k3 ?y)) (not (open r2 k3 ?y)))
+      (forall (?g - gate) (open r1 k3 ?g))
+      (forall (?g - gate) (not (held ?g)))
+      (held ?x) (held ?y)
+      (increase (total-cost) 1)))
+
+  ; ---------------------------------------------------------------- down a column
+
+  (:action column-hits-1-stops-2
+    :parameters (?k - column ?c - colour ?x ?y ?z ?shut - gate)
+    :precondition (and
+      (column-entry ?k)
+      (has ?c ?x ?y ?z) (held ?x) (held ?y)
+      (open r1 ?k ?x) (open r1 ?k ?y) (not (open r1 ?k ?z))
+      (own ?c ?shut) (not (open r2 ?k ?shut)))
+    :effect (and
+      (forall (?g - gate) (open r1 ?k ?g))
+      (forall (?g - gate) (not (held ?g)))
+      (forall (?g - gate) (when (open r2 ?k ?g) (held ?g)))
+      (forall (?g - gate) (not (open r2 ?k ?g)))
+      (open r2 ?k ?x) (open r2 ?k ?y)
+      (increase (total-cost) 1)))
+
+  (:action column-hits-1-sinks-to-floor
+    :parameters (?k - column ?c - colour ?x ?y ?z - gate)
+    :precondition (and
+      (column-entry ?k)
+      (has ?c ?x ?y ?z) (held ?x) (held ?y)
+      (open r1 ?k ?x) (open r1 ?k ?y) (not (open r1 ?k ?z))
+      (open r2 ?k ?x) (open r2 ?k ?y))
+    :effect (and
+      (forall (?g - gate) (open r1 ?k ?g))
+      (forall (?g - gate) (open r2 ?k ?g))
+      (forall (?g - gate) (not (held ?g)))
+      (held ?x) (held ?y)
+      (increase (total-cost) 1)))
+
+  (:action column-hits-2-sinks-to-floor
+    :parameters (?k - column ?c - colour ?x ?y ?z - gate)
+    :precondition (and
+      (column-entry ?k)
+      (has ?c ?x ?y ?z) (held ?x) (held ?y)
+      (open r1 ?k ?x) (open r1 ?k ?y) (open r1 ?k ?z)
+      (open r2 ?k ?x) (open r2 ?k ?y) (not (open r2 ?k ?z)))
+    :effect (and
+      (forall (?g - gate) (open r2 ?k ?g))
+      (forall (?g - gate) (not (held ?g)))
+      (held ?x) (held ?y)
+      (increase (total-cost) 1)))
+
+  ; ---------------------------------------------------------------- along an empty row, down the last column
+
+  (:action over-hits-1-stops-2
+    :parameters (?r - row ?c - colour ?x ?y ?z ?shut - gate)
+    :precondition (and
+      (over ?r r1)
+      (has ?c ?x ?y ?z) (held ?x) (held ?y)
+      (open ?r k1 ?x) (open ?r k1 ?y) (open ?r k1 ?z)
+      (open ?r k2 ?x) (open ?r k2 ?y) (open ?r k2 ?z)
+      (open r1 k3 ?x) (open r1 k3 ?y) (not (open r1 k3 ?z))
+      (own ?c ?shut) (not (open r2 k3 ?shut)))
+    :effect (and
+      (forall (?g - gate) (open r1 k3 ?g))
+      (forall (?g - gate) (not (held ?g)))
+      (forall (?g - gate) (when (open r2 k3 ?g) (held ?g)))
+      (forall (?g - gate) (not (open r2 k3 ?g)))
+      (open r2 k3 ?x) (open r2 k3 ?y)
+      (increase (total-cost) 1)))
+
+  (:action over-hits-1-sinks-to-floor
+    :parameters (?r - row ?c - colour ?x ?y ?z - gate)
+    :precondition (and
+      (over ?r r1)
+      (has ?c ?x ?y ?z) (held ?x) (held ?y)
+      (open ?r k1 ?x) (open ?r k1 ?y) (open ?r k1 ?z)
+      (open ?r k2 ?x) (open ?r k2 ?y) (open ?r k2 ?z)
+      (open r1 k3 ?x) (open r1 k3 ?y) (not (open r1 k3 ?z))
+      (open r2 k3 ?x) (open r2 k3 ?y))
+    :effect (and
+      (forall (?g - gate) (open r1 k3 ?g))
+      (forall (?g - gate) (open r2 k3 ?g))
+      (forall (?g - gate) (not (held ?g)))
+      (held ?x) (held ?y)
+      (increase (total-cost) 1)))
+
+  (:action over-hits-2-sinks-to-floor
+    :parameters (?r - row ?c - colour ?x ?y ?z - gate)
+    :precondition (and
+      (over ?r r2)
+      (has ?c ?x ?y ?z) (held ?x) (held ?y)
+      (open ?r k1 ?x) (open ?r k1 ?y) (open ?r k1 ?z)
+      (open ?r k2 ?x) (open ?r k2 ?y) (open ?r k2 ?z)
+      (open r1 k3 ?x) (open r1 k3 ?y) (open r1 k3 ?z)
+      (open r2 k3 ?x) (open r2 k3 ?y) (not (open r2 k3 ?z)))
+    :effect (and
+      (forall (?g - gate) (open r2 k3 ?g))
+      (forall (?g - gate) (not (held ?g)))
+      (held ?x) (held ?y)
+      (increase (total-cost) 1)))
+
+  ; ---------------------------------------------------------------- few enough blocks
+
+  ; Each column has no block from some row up, and the blocks below those rows are as many as may be left.
+  (:action finish
+    :parameters (?r1 ?r2 ?r3 - row ?n1 ?n2 ?n3 ?n4 - count)
+    :precondition (and
+      (allowed ?n1)
+      (keeps k1 ?n1 ?r1 ?n2)
+      (open ?r1 k1 g1) (open ?r1 k1 g2) (open ?r1 k1 g3)
+      (keeps k2 ?n2 ?r2 ?n3)
+      (open ?r2 k2 g1) (open ?r2 k2 g2) (open ?r2 k2 g3)
+      (keeps k3 ?n3 ?r3 ?n4)
+      (open ?r3 k3 g1) (open ?r3 k3 g2) (open ?r3 k3 g3))
+    :effect (done))
+)
