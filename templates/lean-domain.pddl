@@ -10,7 +10,7 @@
 {%- macro block(cell) -%}
 {{ passes(cell) }} (not (open {{ cell }} {% if has_void %}g0{% else %}?z{% endif %}))
 {%- endmacro -%}
-; Plotting, the Lean model: one action a shot, without derived predicates, for boards of {{ rows.len() }} rows and {{ columns.len() }} columns.
+; Plotting, the Lean model: one action a shot, without derived predicates, for boards of {{ rows.len() }}×{{ columns.len() }}.
 ;
 ; Rows are r1, r2, … from the top, columns k1, k2, … from the left. Every cell has a few gates. In an empty
 {%- if has_pairs %}
@@ -29,10 +29,13 @@
 ;
 ; A shot consumes the block that it passes in a column, and everything above falls by one cell. In a column
 ; where it passes an empty cell everything above is empty too, and the same fall changes nothing: no effect
-; needs to know which of the cells had blocks.
+; needs to know which of the cells had blocks. In the last column a shot that turns at the wall clears all cells
+; from its row to where it ends, and what is above falls by as many.
 ;
 ; There is an action for each place where a shot can hit its first block and each place where it can end; so
-; every shot consumes a block. The cost of a plan is its number of shots.
+; every shot consumes a block. A shot along a row that is empty, or has no block but that in the top right
+; corner, does what the shot down the last column does; it is an action (over-…) only where one may not fire down
+; there. The cost of a plan is its number of shots.
 (define (domain {{ name }})
   (:requirements :typing :negative-preconditions :conditional-effects :action-costs)
 
@@ -40,15 +43,18 @@
 
   (:constants
     {{ rows|join(" ") }} - row
+{%- if has_groups %}
     sky ground - row                ; above the board, where it is always empty, and below it, where it never is
+{%- else %}
+    sky - row                       ; above the board, where it is always empty
+{%- endif %}
     {{ columns|join(" ") }} - column
     {% if has_void %}g0{% else %}g1 g2 g3{% endif %} - gate
   )
 
   (:predicates
     (open ?r - row ?k - column ?g - gate)       ; the gate is open in this cell
-    (held ?g - gate)                            ; a gate of the block in the hand; a wildcard has those of all
-                                                ; colours
+    (held ?g - gate)                            ; a gate of the block in the hand; a wildcard has all
 {%- if has_void && !has_pairs %}
     (has ?c - colour ?x - gate)                 ; the gate of a colour
 {%- else if has_void %}
@@ -61,20 +67,22 @@
 {%- endif %}
     (row-entry ?r - row)                        ; one may fire along this row
     (column-entry ?k - column)                  ; one may fire down this column
-    (over ?r ?s - row)                          ; only along row ?r, not from above, can row ?s of the last
-                                                ; column be hit from above
+    (over ?r ?s - row)                          ; one may fire along row ?r but not down the last column, and
+                                                ; row ?s is row ?r or below it
 
     (allowed ?n - count)                        ; so many blocks may be left
     (keeps ?k - column ?n - count ?r - row ?m - count)
                                                 ; if ?n blocks may be left from column ?k on, and it has none
                                                 ; from row ?r up, then ?m may be left in the columns after it
-    (below ?s ?r - row)                         ; row ?s is below row ?r
+{%- if has_groups %}
+    (below ?s ?r - row)                         ; row ?s is right below row ?r
     (reckoned ?k - column ?n - count)           ; with the columns up to ?k counted, ?n more may be left
+{%- endif %}
     (done)                                      ; there are few enough blocks
   )
 
   (:functions (total-cost))
-{% for part in parts %}
+{% for part in parts if !part.shots.is_empty() %}
   ; ---------------------------------------------------------------- {{ part.about }}
 {% for shot in part.shots %}
   (:action {{ shot.name }}
@@ -127,7 +135,8 @@
 {%- if reckoning.is_last %}
   ; Each column has no block from some row up, and the blocks below those rows are as many as may be left.
 {%- else %}
-  ; The first columns are counted. The hand goes, so that no shot follows.
+  ; The first columns are counted: each has no block from some row up, and one right below that row. The hand
+  ; goes, so that no shot follows.
 {%- endif %}
 {%- when Some with (_) %}
 {%- if reckoning.is_last %}

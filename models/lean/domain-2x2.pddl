@@ -1,4 +1,4 @@
-; Plotting, the Lean model: one action a shot, without derived predicates, for boards of 2 rows and 2 columns.
+; Plotting, the Lean model: one action a shot, without derived predicates, for boards of 2×2.
 ;
 ; Rows are r1, r2, … from the top, columns k1, k2, … from the left. Every cell has a few gates. In an empty
 ; cell all are open, in a block only that of its colour. So a shot goes on through a cell, whether it is empty
@@ -7,10 +7,13 @@
 ;
 ; A shot consumes the block that it passes in a column, and everything above falls by one cell. In a column
 ; where it passes an empty cell everything above is empty too, and the same fall changes nothing: no effect
-; needs to know which of the cells had blocks.
+; needs to know which of the cells had blocks. In the last column a shot that turns at the wall clears all cells
+; from its row to where it ends, and what is above falls by as many.
 ;
 ; There is an action for each place where a shot can hit its first block and each place where it can end; so
-; every shot consumes a block. The cost of a plan is its number of shots.
+; every shot consumes a block. A shot along a row that is empty, or has no block but that in the top right
+; corner, does what the shot down the last column does; it is an action (over-…) only where one may not fire down
+; there. The cost of a plan is its number of shots.
 (define (domain plotting-lean-2x2)
   (:requirements :typing :negative-preconditions :conditional-effects :action-costs)
 
@@ -18,27 +21,24 @@
 
   (:constants
     r1 r2 - row
-    sky ground - row                ; above the board, where it is always empty, and below it, where it never is
+    sky - row                       ; above the board, where it is always empty
     k1 k2 - column
     g0 - gate
   )
 
   (:predicates
     (open ?r - row ?k - column ?g - gate)       ; the gate is open in this cell
-    (held ?g - gate)                            ; a gate of the block in the hand; a wildcard has those of all
-                                                ; colours
+    (held ?g - gate)                            ; a gate of the block in the hand; a wildcard has all
     (has ?c - colour ?x - gate)                 ; the gate of a colour
     (row-entry ?r - row)                        ; one may fire along this row
     (column-entry ?k - column)                  ; one may fire down this column
-    (over ?r ?s - row)                          ; only along row ?r, not from above, can row ?s of the last
-                                                ; column be hit from above
+    (over ?r ?s - row)                          ; one may fire along row ?r but not down the last column, and
+                                                ; row ?s is row ?r or below it
 
     (allowed ?n - count)                        ; so many blocks may be left
     (keeps ?k - column ?n - count ?r - row ?m - count)
                                                 ; if ?n blocks may be left from column ?k on, and it has none
                                                 ; from row ?r up, then ?m may be left in the columns after it
-    (below ?s ?r - row)                         ; row ?s is below row ?r
-    (reckoned ?k - column ?n - count)           ; with the columns up to ?k counted, ?n more may be left
     (done)                                      ; there are few enough blocks
   )
 

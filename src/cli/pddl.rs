@@ -22,8 +22,8 @@ Examples:
 
 Direct has one action a shot (Section 4.1 of the article), Granular one for each step of the shot
 block and each fall (Section 4.2), Lean one a shot, in a form that planners translate and search
-fast. Direct and Granular have one domain for all levels, Lean one for each size of boards, or two:
-large goals on large boards are counted in another way. For boards of more than 36 cells Lean is
+fast. Direct and Granular have one domain for all levels, Lean one for each size of boards, or several:
+large goals on large boards are counted in other ways. For boards of more than 36 cells Lean is
 written so that states are small (--lean-pairs does that for any board). In all the cost of a plan
 is its number of shots. Initial hand, firing restrictions and any goal are part of the problem.
 

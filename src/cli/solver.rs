@@ -85,6 +85,17 @@ pub(super) fn named(name: &str) -> Result<Arc<dyn Solver>, Failure> {
     })
 }
 
+/// Holds a search to what the solver takes.
+pub(super) fn check_search(solver: &dyn Solver, search: Option<&str>) -> Result<(), String> {
+    match search {
+        Some(_) if solver.default_search().is_none() => {
+            Err(format!("{} is not a planner: it takes no search", solver.name()))
+        }
+        Some(search) if search.trim().is_empty() => Err("the search is empty".to_owned()),
+        Some(_) | None => Ok(()),
+    }
+}
+
 /// A solver that is here, and what it is to be given.
 pub(super) struct Choice {
     pub(super) installed: Installed,
@@ -98,11 +109,7 @@ impl Choice {
     /// The solver of this name, with the model of the arguments.
     pub(super) fn new(name: &str, args: &ModelArgs) -> Result<Choice, Failure> {
         let solver = named(name)?;
-        if args.search.is_some() && solver.default_search().is_none() {
-            return Err(Failure::BadInput(format!(
-                "{name} is not a planner: it takes no --search"
-            )));
-        }
+        check_search(solver.as_ref(), args.search.as_deref()).map_err(Failure::BadInput)?;
         let asked = args.model.map(models::ModelName::from);
         let (model, encoding) = Encoding::choose(asked, args.variants.given(), solver.as_ref())
             .map_err(Failure::BadInput)?;

@@ -26,7 +26,7 @@ Example:
 A plan is text, shots separated by white space (# and ; start comments); JSON, a list of shots or
 an object with such a list under shots; a solution of Savile Row; the output of MiniZinc; or what a
 planner wrote for the Direct, Granular or Lean PDDL model, this project's or the published ones. A
-planner's plan is held to every word:
+planner's plan is held to all that its actions say of the game:
 
   $ plotgen validate level.json sas_plan
   $ echo '(fall_block loc_2_3 loc_2_2 r)' | plotgen validate instances/named/figure-9.json - | sed q

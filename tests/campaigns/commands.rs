@@ -82,6 +82,10 @@ fn bad_campaign_files_are_refused_with_their_place_and_nothing_is_written() {
             "levels: [{generate: {size: 2x2, colours: 2}}]\nconfigurations: [{solver: ortools, search: fast}]\n",
             "ortools is not a planner: it takes no search",
         ),
+        (
+            "levels: [{generate: {size: 2x2, colours: 2}}]\nconfigurations: [{solver: symk, search: \"\"}]\n",
+            "the search is empty",
+        ),
     ] {
         let bench = Bench::new(text);
         let answer = bench.run(&[]);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::cli::folder::file_stem;
 use crate::cli::input::{GoalArg, at_fault, campaign_text, in_words, level_files};
-use crate::cli::solver::named;
+use crate::cli::solver::{check_search, named};
 use crate::cli::{Failure, interrupt};
 use crate::lab::campaign::folder::{FileError, Folder};
 use crate::lab::campaign::record::{Configuration, Record};
@@ -185,9 +185,7 @@ fn encoding(wanted: &Wanted<ModelName, Variants>) -> Result<(Option<Model>, Enco
         };
     }
     let solver = named(name).map_err(|failure| failure.to_string())?;
-    if wanted.search.is_some() && solver.default_search().is_none() {
-        return Err(format!("{name} is not a planner: it takes no search"));
-    }
+    check_search(solver.as_ref(), wanted.search.as_deref())?;
     let (model, encoding) = Encoding::choose(wanted.model, wanted.variants, solver.as_ref())?;
     Ok((Some(model), encoding))
 }

@@ -1,4 +1,4 @@
-//! SymK: symbolic search on top of Fast Downward; bidirectional by default, which is optimal.
+//! SymK: symbolic search on top of Fast Downward; forward by default, which is optimal.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -14,7 +14,7 @@ impl Solver for SymK {
     }
 
     fn about(&self) -> String {
-        "planner: optimal by symbolic bidirectional search, or any search of its own".to_owned()
+        "planner: optimal by symbolic forward search, or any search of its own".to_owned()
     }
 
     fn language(&self) -> Language {
@@ -37,7 +37,9 @@ impl Solver for SymK {
     }
 
     fn default_search(&self) -> Option<&'static str> {
-        Some("sym_bd()")
+        // A goal of few blocks is met by so many boards that searching backward from it costs more than it
+        // saves: bidirectional search is up to five times as slow.
+        Some("sym_fw()")
     }
 
     fn is_optimal(&self, search: Option<&str>) -> bool {

@@ -10,8 +10,8 @@
 //! (finish r4 r3 sky n2 n2 n1 n1)         ; there are few enough blocks
 //! ```
 //!
-//! What follows the colour are its gates, by which the model says what is in a cell; a plan is read without
-//! them.
+//! What follows the colour are its gates, by which the model says what is in a cell. They say nothing of the
+//! shot, and what the counting actions say follows from the board: a plan is read without them.
 
 use std::fmt;
 
@@ -103,7 +103,8 @@ fn action(written: &Written, board: &Board) -> Result<Action, PlanError> {
         _ => Err(unknown()),
     };
     let (claim, colour) = match words.as_slice() {
-        ["finish"] | ["count", "to", _] => return Ok(Action::Counting),
+        ["finish"] => return Ok(Action::Counting),
+        ["count", "to", column] if figure(column)? < last => return Ok(Action::Counting),
         ["row", row, "hits", column, rest @ ..] => {
             let [colour] = written.take_but(is_gate)?;
             let (row, column) = (figure(row)?, figure(column)?);
@@ -150,6 +151,8 @@ mod tests {
     #[test]
     fn what_is_not_an_action_is_refused_with_its_line() {
         for (text, expected) in [
+            ("(count-to-x r1 n1)", "line 1: \"count-to-x\" is not an action of the Lean model"),
+            ("(count-to-4 r1 n1)", "line 1: \"count-to-4\" is not an action of the Lean model"),
             ("(finish)\n(jump)", "line 2: \"jump\" is not an action of the Lean model"),
             ("(row-1-hits-2-stops red)", "line 1: \"row-1-hits-2-stops\" is not an action"),
             ("(row-1-hits-x-stops-3 red)", "line 1: \"row-1-hits-x-stops-3\" is not an action"),

@@ -5,8 +5,9 @@
 //! restrictions and the goal. Writing PDDL is the business of the models, not of this reader.
 
 mod expression;
+mod lean;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use self::expression::Expression;
 use super::{Format, ReadError};
@@ -23,7 +24,7 @@ pub fn read(text: &str, name: &str) -> Result<(Level, Format), ReadError> {
     let root = expression::read(text)?;
     let problem = Problem::of(&root, name)?;
     if problem.is_lean() {
-        return Ok((lean_level(&problem)?, Format::Lean));
+        return Ok((lean::level(&problem)?, Format::Lean));
     }
     let granular = problem.facts("coloured").any(|fact| fact.arguments.len() == 2);
     if granular {
@@ -150,7 +151,7 @@ impl<'a> Grid<'a> {
             Some(None) => Ok('.'),
             Some(Some(name)) => Ok(colours.0[name].letter()),
             None => Err(ReadError::Missing(format!(
-                "no fact (coloured …) for {}",
+                "no fact says what is in {}",
                 Place { row, column }
             ))),
         };
@@ -320,76 +321,6 @@ fn granular_goal(goal: &Expression) -> Result<usize, ReadError> {
     accepted.ok_or_else(|| goal.error("not a goal of the Granular model: no (blocks_remaining …)"))
 }
 
-// ---------------------------------------------------------------------------------------------
-// Lean: (open r1 k4 g2) is a gate in row 1, column 4, counted from the top left. In a block the gates of its
-// colour are open, in an empty cell all, as they are in the sky above the board.
-
-type GateNames<'a> = BTreeSet<&'a str>;
-
-fn lean_level(problem: &Problem<'_>) -> Result<Level, ReadError> {
-    let missing = |what: &str| ReadError::Missing(what.to_owned());
-    let mut colours: BTreeMap<&str, GateNames<'_>> = BTreeMap::new();
-    for fact in problem.facts("has").chain(problem.facts("own")) {
-        // Of two gates, one that is not the colour's may follow; they have facts of their own.
-        match (fact.name, fact.arguments.as_slice()) {
-            ("has", &[colour, first]) => colours.entry(colour).or_default().insert(first),
-            ("own", &[colour, gate]) => colours.entry(colour).or_default().insert(gate),
-            ("has", &[_, _, _] | &[_, _, _, _]) => continue,
-            _ => return Err(fact.at.error("a colour and its gates are expected")),
-        };
-    }
-    let mut all = GateNames::new();
-    let mut cells: BTreeMap<Place, (GateNames<'_>, &Expression)> = BTreeMap::new();
-    for fact in problem.facts("open") {
-        let &[row, column, gate] = fact.arguments.as_slice() else {
-            return Err(fact.at.error("open takes a row, a column and a gate"));
-        };
-        match (row, number(row, "r"), number(column, "k")) {
-            ("sky", _, _) => {
-                all.insert(gate);
-            }
-            (_, Some(row @ 1..), Some(column @ 1..)) => {
-                let cell =
-                    cells.entry(Place { row, column }).or_insert((GateNames::new(), fact.at));
-                cell.0.insert(gate);
-            }
-            _ => return Err(fact.at.error("the cell is not given by a row and a column, r1 k2")),
-        }
-    }
-    let content = |gates: &GateNames<'_>| match colours.iter().find(|colour| colour.1 == gates) {
-        _ if *gates == all => Some(None),
-        Some((colour, _)) => Some(Some(*colour)),
-        None => None,
-    };
-    let cells = cells.into_iter().map(|(place, (gates, at))| match content(&gates) {
-        Some(content) => Ok((place, content, at)),
-        None => Err(at.error("the gates that are open here are those of no colour")),
-    });
-    let grid = Grid::of(cells)?;
-    let held: Vec<&Fact<'_>> = problem.facts("held").collect();
-    let gates = held.iter().filter_map(|fact| fact.arguments.first().copied()).collect();
-    let hand = match (held.first(), content(&gates)) {
-        (None, _) => Err(missing("no fact (held …) says what the hand holds")),
-        (Some(fact), Some(content)) => Ok(content.map(|colour| (colour, fact.at))),
-        (Some(fact), None) => Err(fact.at.error("the gates that are held are those of no colour")),
-    }?;
-    let allowed = problem.facts("allowed").next();
-    let goal = allowed.and_then(|fact| number(fact.arguments.first()?, "n"));
-    let goal =
-        goal.ok_or_else(|| missing("no fact (allowed …) says how many blocks may be left"))?;
-    let level = problem.level(&grid, hand, goal)?;
-    let entries = |name: &str, prefix: &str| {
-        let entry = |fact: &Fact<'_>| {
-            let number = fact.arguments.first().and_then(|name| number(name, prefix));
-            number.ok_or_else(|| fact.at.error("no shot can enter here"))
-        };
-        problem.facts(name).map(entry).collect::<Result<Vec<usize>, ReadError>>()
-    };
-    let (rows, columns) = (entries("row-entry", "r")?, entries("column-entry", "k")?);
-    let firing = Firing::only(level.board(), Some(&rows), Some(&columns))?;
-    Ok(level.with_firing(firing))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -472,7 +403,7 @@ mod tests {
             ),
             (
                 GRANULAR.replace("(coloured loc_3_3 green)", ""),
-                "no fact (coloured …) for row 1, column 2",
+                "no fact says what is in row 1, column 2",
             ),
         ] {
             let error = read(&text, "x").unwrap_err().to_string();

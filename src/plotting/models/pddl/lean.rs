@@ -44,6 +44,11 @@ impl Shape {
         (1..columns).map(shape).find(is_small).unwrap_or_else(|| shape(columns))
     }
 
+    /// With columns counted in two groups, however small the goal.
+    pub(super) fn in_groups(self) -> Shape {
+        Shape { groups: self.columns.min(2), ..self }
+    }
+
     /// With two gates for each colour, however small the board.
     pub(super) fn in_pairs(self) -> Shape {
         Shape { has_pairs: true, ..self }
@@ -51,13 +56,18 @@ impl Shape {
 
     /// The size, whether colours have pairs of gates, and the number of groups if there are several: `5x5`,
     /// `pairs-7x7-2`.
-    pub(super) fn name(self) -> String {
+    fn name(self) -> String {
         let Shape { rows, columns, groups, has_pairs } = self;
         let pairs = if has_pairs { "pairs-" } else { "" };
         match groups {
             1 => format!("{pairs}{rows}x{columns}"),
             _ => format!("{pairs}{rows}x{columns}-{groups}"),
         }
+    }
+
+    /// The file for the domain.
+    pub(super) fn domain_file(self) -> String {
+        format!("domain-{}.pddl", self.name())
     }
 
     fn domain_name(self) -> String {
@@ -123,6 +133,7 @@ pub(super) struct Domain {
     name: String,
     rows: Vec<String>,
     columns: Vec<String>,
+    has_groups: bool,
     has_pairs: bool,
     has_void: bool,
     /// The gates that an action of a colour speaks of.
@@ -232,6 +243,7 @@ impl Domain {
             name: shape.domain_name(),
             rows: (1..=shape.rows).map(row).collect(),
             columns: columns.map(column).collect(),
+            has_groups: shape.groups > 1,
             has_pairs: shape.has_pairs,
             has_void: shape.has_void(),
             gates: match (shape.has_pairs, shape.has_void()) {

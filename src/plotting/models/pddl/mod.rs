@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::specimen_levels;
 use crate::plotting::board::Colour;
 use crate::plotting::formats::rendered;
-use crate::plotting::level::Level;
+use crate::plotting::level::{Firing, Level};
 use crate::plotting::rules::Hand;
 
 /// A PDDL model.
@@ -61,7 +61,7 @@ impl Model {
     pub fn domain_file(self, level: &Level) -> String {
         match self {
             Model::Direct | Model::Granular => "domain.pddl".to_owned(),
-            Model::Lean | Model::LeanPairs => format!("domain-{}.pddl", self.shape(level).name()),
+            Model::Lean | Model::LeanPairs => self.shape(level).domain_file(),
         }
     }
 
@@ -80,9 +80,22 @@ impl Model {
     /// What stands for the whole of the model in `models/`: the domains and some problems, which together
     /// use all of the templates. The names of the files, and their texts.
     pub fn specimens(self) -> Vec<(String, String)> {
-        let levels = specimen_levels();
+        let mut levels = specimen_levels();
+        let grouped = match self {
+            Model::Direct | Model::Granular => None,
+            Model::Lean | Model::LeanPairs => {
+                levels.push(detour());
+                Some((&levels[0], self.shape(&levels[0]).in_groups()))
+            }
+        };
         let problem = |level: &Level| (format!("{}.pddl", level.name()), self.problem(level));
-        self.domains(&levels).into_iter().chain(levels.iter().map(problem)).collect()
+        let plain = self.domains(&levels).into_iter().chain(levels.iter().map(problem));
+        let grouped = grouped.into_iter().flat_map(|(level, shape)| {
+            let domain = (shape.domain_file(), rendered(&lean::Domain::of(shape)));
+            let problem = rendered(&lean::Problem::of(level, shape));
+            [domain, (format!("{}-in-groups.pddl", level.name()), problem)]
+        });
+        plain.chain(grouped).collect()
     }
 
     /// The problem that a level is.
@@ -106,6 +119,14 @@ impl fmt::Display for Model {
             Model::LeanPairs => "lean-pairs",
         })
     }
+}
+
+/// A level whose last column is hit along its rows only.
+fn detour() -> Level {
+    let board = "..G/RRG".parse().expect("a board");
+    let level = Level::new("detour", board, 2).expect("a level");
+    let firing = Firing::only(level.board(), None, Some(&[1, 2])).expect("columns of the board");
+    level.with_firing(firing)
 }
 
 /// The colours of the palette by their names, which the published problems use as well.
