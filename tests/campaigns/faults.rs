@@ -173,7 +173,7 @@ fn impostor(bench: &Bench) -> PathBuf {
 fn misbehaving(searches: &str, limits: &str) -> Bench {
     let bench = Bench::new(&format!(
         "levels: [{{generate: {{size: 2x3, colours: 2, seed: 1}}}}]\n\
-         configurations:\n- {{solver: fast-downward, search: [{searches}]}}\n- {{solver: native}}\n\
+         configurations:\n- {{solver: fast-downward, model: granular, search: [{searches}]}}\n- {{solver: native}}\n\
          limits: {limits}\n",
     ));
     let impostor = impostor(&bench);
