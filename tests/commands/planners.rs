@@ -200,7 +200,14 @@ impl Impostor {
 
     fn ask(&self, arguments: &[&str]) -> Run {
         let output = plotgen()
-            .args(["solve", &self.folder.level(), "--solver", "fast-downward"])
+            .args([
+                "solve",
+                &self.folder.level(),
+                "--solver",
+                "fast-downward",
+                "--model",
+                "granular",
+            ])
             .args(arguments)
             .env("PLOTGEN_FAST_DOWNWARD", &self.program)
             .env("TMPDIR", self.folder.path())
