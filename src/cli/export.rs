@@ -143,7 +143,7 @@ struct Item {
 impl Export {
     fn new(args: &Args) -> Result<Export, Failure> {
         let has = |models| args.only.is_empty() || args.only.contains(&models);
-        let planning = if has(Models::Pddl) { Model::ALL.to_vec() } else { Vec::new() };
+        let planning = if has(Models::Pddl) { Model::KINDS.to_vec() } else { Vec::new() };
         let is_wanted = |language: &Language| match language {
             Language::EssencePrime => has(Models::Eprime),
             Language::MiniZinc => has(Models::Minizinc),

@@ -42,14 +42,12 @@ impl Written {
         &self,
         means_nothing: impl Fn(&str) -> bool,
     ) -> Result<[&str; N], PlanError> {
-        let mut arguments = self.arguments().filter(|argument| !means_nothing(argument));
-        let found = self.arguments().filter(|argument| !means_nothing(argument)).count();
-        let taken = [(); N].map(|()| arguments.next().unwrap_or_default());
-        if found == N {
-            return Ok(taken);
-        }
-        let plural = if N == 1 { "" } else { "s" };
-        Err(self.wrong(format!("{} takes {N} argument{plural}, here are {found}", self.name())))
+        let arguments = self.arguments().filter(|argument| !means_nothing(argument));
+        <[&str; N]>::try_from(arguments.collect::<Vec<_>>()).map_err(|arguments| {
+            let (name, found) = (self.name(), arguments.len());
+            let plural = if N == 1 { "" } else { "s" };
+            self.wrong(format!("{name} takes {N} argument{plural}, here are {found}"))
+        })
     }
 
     /// That something is wrong with this action.

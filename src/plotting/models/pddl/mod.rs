@@ -35,7 +35,7 @@ pub enum Model {
 
 impl Model {
     /// One of each kind.
-    pub const ALL: [Model; 3] = [Model::Direct, Model::Granular, Model::Lean];
+    pub const KINDS: [Model; 3] = [Model::Direct, Model::Granular, Model::Lean];
 
     /// The domain, if it is the same for every level.
     pub fn domain(self) -> Option<String> {
