@@ -10,6 +10,7 @@ use plotgen::plotting::board::{Board, Colour};
 use plotgen::plotting::generate::{AllBoards, Draws, Size};
 use plotgen::plotting::level::{Firing, Level};
 use plotgen::plotting::rules::{Hand, Position, Shot, shoot};
+use plotgen::plotting::search::align::Alignment;
 use plotgen::plotting::search::bound::Needs;
 use plotgen::plotting::search::packed::{Field, Packed};
 use plotgen::plotting::search::{Budget, Outcome, Proof, solve, solve_every_goal, survey};
@@ -246,6 +247,64 @@ fn no_position_has_a_plan_shorter_than_the_bound() {
     }
     eprintln!("{compared} positions, the bound is exact for {exact}");
     assert!(compared > 20_000 && exact > 3_000, "{compared} {exact}");
+}
+
+/// Walks from the start of a level and compares the bound by alignment with the truth in every position;
+/// gives the number of positions compared and how many of them it is exact for.
+fn compare_alignment(level: &Level, memory: usize) -> (usize, usize) {
+    let field = Field::<u64>::new(level);
+    let goal = level.goal() as u16;
+    let bound = Alignment::new(&field, level.goal(), &Budget { memory, ..budget(1) }).unwrap();
+    let mut known = HashMap::new();
+    let (mut compared, mut exact) = (0, 0);
+    let starts = Packed::<u64, 3>::starts(&field, level);
+    let mut stack: Vec<_> =
+        starts.into_iter().map(|start| (start, bound.of(&field, &start))).collect();
+    while let Some((position, shape)) = stack.pop() {
+        assert_eq!(bound.of(&field, &position), shape, "{position:?}");
+        if position.blocks <= goal || position.is_dead_end(&field) {
+            continue;
+        }
+        let truth = fewest(&field, &position, goal, &mut known);
+        assert!(bound.shots(&shape) <= truth, "{position:?} {} {truth}", bound.shots(&shape));
+        compared += 1;
+        exact += usize::from(bound.shots(&shape) == truth);
+        let mut chance = position.planes.iter().fold(compared as u64, |sum, plane| sum ^ plane);
+        position.for_each_effect(&field, 1, |_, after| {
+            chance = chance.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
+            if chance.is_multiple_of(2) && compared + stack.len() < 1000 {
+                stack.push((after, bound.after(shape, &field, &position, &after)));
+            }
+        });
+    }
+    (compared, exact)
+}
+
+#[test]
+fn no_position_has_a_plan_shorter_than_the_bound_by_alignment() {
+    let (mut compared, mut exact) = (0, 0);
+    for (size, colours, boards) in [
+        ("4x4", 2, 6),
+        ("4x4", 3, 12),
+        ("4x4", 4, 12),
+        ("3x6", 3, 6),
+        ("6x3", 3, 12),
+        ("7x3", 4, 12),
+    ] {
+        for board in Draws::new(size.parse().unwrap(), colours, 18).unwrap().take(boards) {
+            for slack in 0..=2 {
+                let level = Level::new("level", board.clone(), colours - 1 + slack).unwrap();
+                // With little memory the tables have short columns, and much is not looked at.
+                for memory in [1 << 17, 1 << 23] {
+                    let (more, exactly) = compare_alignment(&level, memory);
+                    compared += more;
+                    exact += exactly;
+                }
+            }
+        }
+    }
+    eprintln!("{compared} positions, the bound is exact for {exact}");
+    assert!(compared > 35_000 && exact > 5_000, "{compared} {exact}");
 }
 
 fn level(board: &str, goal: usize) -> Level {

@@ -3,6 +3,7 @@
 //! - [`word`]: the machine words that a board is packed into;
 //! - [`packed`]: boards as bit planes, and shots as a few word operations on them;
 //! - [`bound`]: how many shots a position still needs at least, with the proofs;
+//! - [`align`]: a second such bound, for long searches;
 //! - [`hash`]: a quick hash for positions;
 //! - [`table`]: positions that are known to have no short plan;
 //! - [`optimal`]: the search itself;
@@ -31,6 +32,7 @@ macro_rules! with_packed {
 }
 pub(in crate::plotting) use with_packed;
 
+pub mod align;
 pub mod bound;
 pub mod graph;
 pub mod hash;

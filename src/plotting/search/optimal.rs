@@ -12,6 +12,7 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 
+use super::align::{Alignment, Shape};
 use super::bound::Needs;
 use super::hash::Quickly;
 use super::packed::{Field, Packed};
@@ -29,6 +30,10 @@ const WIDEST_BEAM: usize = 62_500;
 
 /// A refutation may look at so many positions for each that the beam of its turn keeps.
 const POSITIONS_PER_BEAM: u64 = 400;
+
+/// A refutation that may look at so many positions is worth the time that the second bound takes to be
+/// made.
+const POSITIONS_TO_ALIGN: u64 = 20_000_000;
 
 /// Enough positions to be shared out among threads.
 const ENOUGH_TO_SHARE: usize = 1000;
@@ -57,7 +62,7 @@ fn search_packed<W: Word, const P: usize>(
             states: 0,
         });
     }
-    let search = Search::<W, P>::new(level, budget);
+    let mut search = Search::<W, P>::new(level, budget);
     let starts: Vec<Node<W, P>> = search.starts(level);
     let mut known = Known {
         level,
@@ -66,7 +71,7 @@ fn search_packed<W: Word, const P: usize>(
         lower: starts.iter().map(|start| u32::from(start.needs.total)).min().unwrap_or(0),
         upper: level.longest_plan() as u32 + 1,
     };
-    search.take_turns(&starts, &mut known)?;
+    search.take_turns(starts, &mut known)?;
     let is_closed = known.lower >= known.upper;
     Ok(Answer {
         lower_bound: known.lower as usize,
@@ -105,6 +110,7 @@ impl Known<'_> {
 struct Node<W, const P: usize> {
     position: Packed<W, P>,
     needs: Needs,
+    shape: Shape,
     /// The shot that led here.
     shot: u8,
 }
@@ -127,6 +133,8 @@ struct Search<'a, W, const P: usize> {
     budget: &'a Budget<'a>,
     /// Made when the first position is looked up: most small levels need none.
     table: OnceLock<Table>,
+    /// Made when the search has become long, if it is of use.
+    alignment: Option<Alignment>,
     /// Positions looked at, and how many of them the present refutation may reach.
     visited: AtomicU64,
     allowance: AtomicU64,
@@ -143,6 +151,7 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
             slack: (level.goal() - level.fewest_blocks()) as u32,
             budget,
             table: OnceLock::new(),
+            alignment: None,
             visited: AtomicU64::new(0),
             allowance: AtomicU64::new(u64::MAX),
             stop: AtomicBool::new(false),
@@ -153,33 +162,45 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
     fn starts(&self, level: &Level) -> Vec<Node<W, P>> {
         let node = |position| {
             let needs = Needs::of(&self.field, &position, self.slack);
-            Node { position, needs, shot: u8::MAX }
+            let shape = self.alignment.as_ref().map(|bound| bound.of(&self.field, &position));
+            Node { position, needs, shape: shape.unwrap_or_default(), shot: u8::MAX }
         };
         let mut starts: Vec<_> = Packed::starts(&self.field, level).into_iter().map(node).collect();
         starts.sort_by_key(|start| start.needs.total);
         starts
     }
 
-    fn take_turns(&self, starts: &[Node<W, P>], known: &mut Known<'_>) -> Result<(), Defect> {
+    fn take_turns(
+        &mut self,
+        mut starts: Vec<Node<W, P>>,
+        known: &mut Known<'_>,
+    ) -> Result<(), Defect> {
         let mut width = FIRST_BEAM;
         while known.lower < known.upper && !self.budget.is_spent() {
             if width <= self.widest_beam()
-                && let Some(shots) = self.beam(starts, known.upper, width)
+                && let Some(shots) = self.beam(&starts, known.upper, width)
             {
                 known.take(&shots)?;
             }
             let positions = width as u64 * POSITIONS_PER_BEAM;
-            self.allow(positions / 16);
+            if positions >= POSITIONS_TO_ALIGN && self.alignment.is_none() {
+                self.alignment = Alignment::new(&self.field, self.goal.into(), self.budget);
+                starts = self.starts(known.level);
+            }
+            // With the second bound each shot more makes a refutation so much longer that it pays to
+            // begin with the lowest, and not to begin again.
+            let is_from_below = self.alignment.is_some();
+            self.allow(if is_from_below { u64::MAX } else { positions / 16 });
             while known.lower + 1 < known.upper {
-                match self.refute(starts, known.lower)? {
+                match self.refute(&starts, known.lower)? {
                     Refutation::Failed(shots) => known.take(&shots)?,
                     Refutation::Done => known.lower += 1,
                     Refutation::CutShort => break,
                 }
             }
-            self.allow(positions);
-            while known.lower < known.upper {
-                match self.refute(starts, known.upper - 1)? {
+            self.allow(if is_from_below { u64::MAX } else { positions });
+            while known.lower < known.upper && !self.budget.is_spent() {
+                match self.refute(&starts, known.upper - 1)? {
                     Refutation::Failed(shots) => known.take(&shots)?,
                     Refutation::Done => known.lower = known.upper,
                     Refutation::CutShort => break,
@@ -218,9 +239,16 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
         if position.is_dead_end(&self.field) || !position.has_target(&self.field) {
             return None;
         }
+        let mut shape = parent.shape;
+        if let Some(bound) = &self.alignment {
+            shape = bound.after(shape, &self.field, &parent.position, &position);
+            if bound.shots(&shape) > left {
+                return None;
+            }
+        }
         let needs =
             parent.needs.after(&self.field, &parent.position, &position, self.slack, left)?;
-        Some(Node { position, needs, shot })
+        Some(Node { position, needs, shape, shot })
     }
 
     /// How little promise a position has: blocks to be removed, neighbours of different colours in
