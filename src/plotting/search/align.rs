@@ -408,6 +408,12 @@ fn lower<const L: usize>(fewest: &mut [u8; L], others: &[u8; L], more: u8) {
     }
 }
 
+/// Four bits for each number.
+#[inline(always)]
+fn packed(shots: &[u8]) -> u32 {
+    shots.iter().rev().fold(0, |all, &shots| all << 4 | u32::from(shots.min(MANY)))
+}
+
 /// How many colours are in use after a column, if new ones come in the order of their numbers.
 fn colours_in_order(blocks: &[u8], used: u8) -> Option<u8> {
     blocks.iter().try_fold(used, |used, &block| (block <= used + 1).then(|| used.max(block)))
@@ -430,8 +436,40 @@ fn permutations(count: usize) -> Vec<Vec<u8>> {
     all
 }
 
-/// For the last two columns, of which the first may be empty, and each number of blocks that stay behind:
-/// the fewest shots that clear them.
+/// For each last column and each number of blocks that stay behind: the fewest shots that clear it. Here
+/// columns may be longer than in groups.
+struct LastColumn {
+    shots: Vec<[u8; MOST_LEFT + 1]>,
+}
+
+impl LastColumn {
+    fn new(colours: usize, length: usize) -> LastColumn {
+        let columns = Columns::new(colours, length);
+        let mut shots = vec![[NEVER; MOST_LEFT + 1]; columns.count()];
+        // A shot may leave as many blocks as there were, so this goes on until nothing changes.
+        let mut is_changed = true;
+        while is_changed {
+            is_changed = false;
+            for column in 0..columns.count() {
+                let length = columns.length(column);
+                let mut fewest = shots[column];
+                fewest[length.min(MOST_LEFT + 1)..].fill(0);
+                for height in 0..length {
+                    for colour in 1..=colours as u8 {
+                        columns.for_each_fall(column, height, colour, |left| {
+                            lower(&mut fewest, &shots[left], 1);
+                        });
+                    }
+                }
+                is_changed |= fewest != shots[column];
+                shots[column] = fewest;
+            }
+        }
+        LastColumn { shots }
+    }
+}
+
+/// For the last two columns and each number of blocks that stay behind: the fewest shots that clear them.
 struct Ending {
     shots: Vec<u32>,
 }
@@ -456,10 +494,7 @@ impl Ending {
                 }
             }
         }
-        let pack = |shots: &[u8; L]| {
-            shots.iter().rev().fold(0, |all, &shots| all << 4 | u32::from(shots.min(MANY)))
-        };
-        Some(Ending { shots: table.iter().map(pack).collect() })
+        Some(Ending { shots: table.iter().map(|shots| packed(shots)).collect() })
     }
 
     fn fewest<const L: usize>(
@@ -509,9 +544,12 @@ pub struct Alignment {
     /// What a byte of a plane adds to the number of a column: in a pair in the lower half, in a triple
     /// in the upper half.
     weights: [u64; 256],
+    /// What it adds to the number of the last column.
+    last_weights: [u32; 256],
     pairs: Groups,
     triples: Groups,
     ending: Ending,
+    last: LastColumn,
 }
 
 /// Groups that a table may have; it is made in a second or two.
@@ -540,6 +578,7 @@ impl Alignment {
             (1..=field.rows as usize).take_while(is_small).last()
         };
         let (two, three) = (longest(2, most)?, longest(3, most / 10)?);
+        let last = longest(1, most.min(100_000))?;
         let weight = |byte: usize, length: usize| -> u32 {
             let weight = |place| (byte >> place & 1) as u32 * (colours as u32).pow(place as u32);
             (0..length).map(weight).sum()
@@ -571,6 +610,8 @@ impl Alignment {
             weights: std::array::from_fn(|byte| {
                 u64::from(weight(byte, two)) | u64::from(weight(byte, three)) << 32
             }),
+            last_weights: std::array::from_fn(|byte| weight(byte, last)),
+            last: LastColumn::new(colours, last),
             pairs: pairs?,
             triples: triples?,
             ending: ending?,
@@ -641,7 +682,9 @@ impl Alignment {
         let pair = |number: u64| number as u32 as usize;
         let triple = |number: u64| (number >> 32) as usize;
         if changed == last {
-            shape.0[last] = self.ending.shots[pair(number(last))];
+            let add = |sum: u32, &plane: &u64| sum * 2 + self.last_weights[byte(plane, last)];
+            let shots = &self.last.shots[planes.iter().rev().fold(0, add) as usize];
+            shape.0[last] = packed(&shots[..=GOAL]);
         }
         let from = changed.min(last - 1);
         let mut second = if from + 1 < last { number(from + 1) } else { 0 };
@@ -671,8 +714,7 @@ impl Alignment {
                     *shots = (*shots).max(other);
                 }
             }
-            shape.0[column] =
-                shots[..=GOAL].iter().rev().fold(0, |all, &shots| all << 4 | u32::from(shots));
+            shape.0[column] = packed(&shots[..=GOAL]);
             third = second;
             second = first;
         }
