@@ -6,7 +6,8 @@
 //! share out among the threads, then depth first with a table of positions that are known to lead
 //! nowhere. When it has looked everywhere the best plan is optimal, or the level is unsolvable. The
 //! table outlives a turn that was cut short, so the next one passes quickly over what is done. On the
-//! side, short refutations raise the lower bound, for the case that time runs out.
+//! side, short refutations raise the lower bound, for the case that time runs out. In a long search a
+//! second bound is made; from then on refutations go from the lowest length up and are not cut short.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
