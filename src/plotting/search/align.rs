@@ -38,11 +38,11 @@
 //! **Long columns and single blocks.** Tables have columns up to some length; of longer ones the lowest
 //! blocks are looked at. That is sound: what clears a group clears it without the top block of a column,
 //! by the same shots less those that are needless then. A common shot that takes only that block is
-//! needless. A shot that stops at it becomes a common one, or needless. A shot down the column that
-//! takes only that block changes the colour of the next, so a special shot may change the colour of any
-//! block. In the same way two colours may be taken for one, as is done with colours that have a single
-//! block left: what was equal stays equal, and a shot down a column that stops at a block which is now of
-//! its own colour leaves blocks behind that it could take, so it may take fewer than all.
+//! needless. A shot that stops at it takes what is before it and changes nothing else, so a special shot
+//! may do that where a column is too low. A shot down the column that takes only that block changes the
+//! colour of the next, so a special shot may change the colour of a top block. In the same way two colours may be taken for one, as is done with colours that have a single
+//! block left: what was equal stays equal, and a shot that stops at a block which is now of its own colour
+//! leaves blocks behind that it could take, so shots may take fewer than all.
 
 use std::collections::HashMap;
 
@@ -408,6 +408,13 @@ fn lower<const L: usize>(fewest: &mut [u8; L], others: &[u8; L], more: u8) {
     }
 }
 
+#[inline(always)]
+fn raise(most: &mut [u8; MOST_LEFT + 1], others: &[u8; MOST_LEFT + 1]) {
+    for (most, &other) in most.iter_mut().zip(others) {
+        *most = (*most).max(other);
+    }
+}
+
 /// Four bits for each number.
 #[inline(always)]
 fn packed(shots: &[u8]) -> u32 {
@@ -701,18 +708,14 @@ impl Alignment {
             };
             if column == 0 && last > 1 {
                 let others = self.pairs.step::<GOAL>(pairs, shape.0[1]);
-                for (shots, other) in shots.iter_mut().zip(others) {
-                    *shots = (*shots).max(other);
-                }
+                raise(&mut shots, &others);
             }
             if column + 2 < last {
                 let triples = (triple(first) * self.triples.columns + triple(second))
                     * self.triples.columns
                     + triple(third);
                 let others = self.triples.step::<GOAL>(triples, shape.0[column + 3]);
-                for (shots, other) in shots.iter_mut().zip(others) {
-                    *shots = (*shots).max(other);
-                }
+                raise(&mut shots, &others);
             }
             shape.0[column] = packed(&shots[..=GOAL]);
             third = second;
