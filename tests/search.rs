@@ -290,6 +290,8 @@ fn no_position_has_a_plan_shorter_than_the_bound_by_alignment() {
         ("3x6", 3, 6),
         ("6x3", 3, 12),
         ("7x3", 4, 12),
+        ("4x4", 5, 6),
+        ("3x5", 6, 6),
     ] {
         for board in Draws::new(size.parse().unwrap(), colours, 18).unwrap().take(boards) {
             for slack in 0..=2 {

@@ -5,6 +5,7 @@
 //! - [`bound`]: how many shots a position still needs at least, with the proofs;
 //! - [`align`]: a second such bound, for long searches;
 //! - [`hash`]: a quick hash for positions;
+//! - [`memory`]: advice about large tables;
 //! - [`table`]: positions that are known to have no short plan;
 //! - [`optimal`]: the search itself;
 //! - [`survey`]: what only a look at every position tells: all plan lengths, the number of plans;
@@ -36,6 +37,7 @@ pub mod align;
 pub mod bound;
 pub mod graph;
 pub mod hash;
+pub mod memory;
 pub mod optimal;
 pub mod packed;
 pub mod survey;

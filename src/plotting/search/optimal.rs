@@ -63,26 +63,7 @@ fn search_packed<W: Word, const P: usize>(
             states: 0,
         });
     }
-    let mut search = Search::<W, P>::new(level, budget);
-    let starts: Vec<Node<W, P>> = search.starts(level);
-    let mut known = Known {
-        level,
-        better,
-        best: None,
-        lower: starts.iter().map(|start| u32::from(start.needs.total)).min().unwrap_or(0),
-        upper: level.longest_plan() as u32 + 1,
-    };
-    search.take_turns(starts, &mut known)?;
-    let is_closed = known.lower >= known.upper;
-    Ok(Answer {
-        lower_bound: known.lower as usize,
-        states: search.visited.load(Ordering::Relaxed),
-        outcome: match known.best {
-            Some(plan) if is_closed => Outcome::Solved(plan),
-            None if is_closed => Outcome::Unsolvable(Proof::Exhaustion),
-            best => Outcome::NotKnown(best),
-        },
-    })
+    Search::<W, P>::new(level, budget).answer(level, better)
 }
 
 /// What is known of a level so far.
@@ -134,8 +115,9 @@ struct Search<'a, W, const P: usize> {
     budget: &'a Budget<'a>,
     /// Made when the first position is looked up: most small levels need none.
     table: OnceLock<Table>,
-    /// Made when the search has become long, if it is of use.
+    /// Made when a refutation may look at so many positions, if it is of use.
     alignment: Option<Alignment>,
+    positions_to_align: u64,
     /// Positions looked at, and how many of them the present refutation may reach.
     visited: AtomicU64,
     allowance: AtomicU64,
@@ -153,11 +135,38 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
             budget,
             table: OnceLock::new(),
             alignment: None,
+            positions_to_align: POSITIONS_TO_ALIGN,
             visited: AtomicU64::new(0),
             allowance: AtomicU64::new(u64::MAX),
             stop: AtomicBool::new(false),
             is_cut_short: AtomicBool::new(false),
         }
+    }
+
+    fn answer(
+        mut self,
+        level: &Level,
+        better: &mut dyn FnMut(&ValidPlan),
+    ) -> Result<Answer, Defect> {
+        let starts = self.starts(level);
+        let mut known = Known {
+            level,
+            better,
+            best: None,
+            lower: starts.iter().map(|start| u32::from(start.needs.total)).min().unwrap_or(0),
+            upper: level.longest_plan() as u32 + 1,
+        };
+        self.take_turns(starts, &mut known)?;
+        let is_closed = known.lower >= known.upper;
+        Ok(Answer {
+            lower_bound: known.lower as usize,
+            states: self.visited.into_inner(),
+            outcome: match known.best {
+                Some(plan) if is_closed => Outcome::Solved(plan),
+                None if is_closed => Outcome::Unsolvable(Proof::Exhaustion),
+                best => Outcome::NotKnown(best),
+            },
+        })
     }
 
     fn starts(&self, level: &Level) -> Vec<Node<W, P>> {
@@ -184,7 +193,7 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
                 known.take(&shots)?;
             }
             let positions = width as u64 * POSITIONS_PER_BEAM;
-            if positions >= POSITIONS_TO_ALIGN && self.alignment.is_none() {
+            if positions >= self.positions_to_align && self.alignment.is_none() {
                 self.alignment = Alignment::new(&self.field, self.goal.into(), self.budget);
                 starts = self.starts(known.level);
             }
@@ -547,5 +556,47 @@ impl<W: Word, const P: usize> Task<W, P> {
         // A node that needs all the shots left is refuted sooner than looked up.
         let is_worth = left >= LOOK_UP_FROM && u32::from(node.needs.total) < left;
         Task { node, left, hash: is_worth.then(|| Hash::of(&node.position)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plotting::generate::Draws;
+
+    /// The length of a shortest plan, if there is one, and the positions looked at, by a search that makes
+    /// the second bound when a refutation may look at so many positions.
+    fn optimum(level: &Level, threads: usize, positions_to_align: u64) -> (Option<usize>, u64) {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        let budget = Budget { threads, memory: 8 << 20, deadline: None, interrupted: &NEVER };
+        let mut search = Search::<u64, 3>::new(level, &budget);
+        search.positions_to_align = positions_to_align;
+        let answer = search.answer(level, &mut |_| ()).unwrap();
+        let length = match answer.outcome {
+            Outcome::Solved(plan) => Some(plan.shots().len()),
+            Outcome::Unsolvable(_) => None,
+            Outcome::NotKnown(_) => panic!("nothing limits the search"),
+        };
+        (length, answer.states)
+    }
+
+    #[test]
+    fn with_the_second_bound_the_answers_are_the_same() {
+        let (mut with, mut without) = (0, 0);
+        for (size, colours) in [("5x5", 3), ("5x5", 4), ("4x6", 3), ("6x4", 5), ("5x5", 6)] {
+            for board in Draws::new(size.parse().unwrap(), colours, 31).unwrap().take(2) {
+                for goal in colours - 1..=colours + 1 {
+                    let level = Level::new("level", board.clone(), goal).unwrap();
+                    let (expected, states) = optimum(&level, 1, u64::MAX);
+                    without += states;
+                    for threads in 1..=2 {
+                        let (length, states) = optimum(&level, threads, 0);
+                        assert_eq!(length, expected, "{board} {goal}");
+                        with += if threads == 1 { states } else { 0 };
+                    }
+                }
+            }
+        }
+        assert!(with < without, "{with} {without}");
     }
 }

@@ -13,6 +13,7 @@ use std::hash::Hasher;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::hash::Mixer;
+use super::memory;
 use super::packed::Packed;
 use super::word::Word;
 
@@ -86,7 +87,7 @@ impl Table {
         let buckets = (bytes / (ENTRIES * entry * 8)).max(16);
         let buckets = 1 << buckets.ilog2();
         let words = bytemuck::allocation::zeroed_slice_box(buckets * ENTRIES * entry);
-        ask_for_large_pages(&words);
+        memory::ask_for_large_pages(&words);
         Table {
             words,
             entry,
@@ -105,18 +106,7 @@ impl Table {
     /// Asks the processor to have a position's bucket at hand soon.
     #[inline(always)]
     pub fn prefetch(&self, hash: Hash) {
-        #[cfg(target_arch = "x86_64")]
-        #[expect(
-            unsafe_code,
-            reason = "a hint to the processor; the address is that of a word of ours"
-        )]
-        // SAFETY: the reference is valid, and a prefetch neither reads nor writes what it points to.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>((&raw const self.words[self.bucket(hash)]).cast());
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = hash;
+        memory::prefetch(&self.words[self.bucket(hash)]);
     }
 
     /// Locks a bucket and gives the first word of its first entry.
@@ -240,27 +230,6 @@ impl Table {
             );
         }
     }
-}
-
-/// Asks the system for large pages, so that a look-up anywhere in a large table finds its page at
-/// hand. It is free to decline.
-fn ask_for_large_pages(words: &[AtomicU64]) {
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::mm::{Advice, madvise};
-        const PAGE: usize = 4096;
-        let start = words.as_ptr() as usize;
-        let (first, end) =
-            (start.next_multiple_of(PAGE), (start + size_of_val(words)) / PAGE * PAGE);
-        if first < end {
-            let pages = words.as_ptr().map_addr(|_| first).cast_mut().cast();
-            #[expect(unsafe_code, reason = "advice on memory of ours")]
-            // SAFETY: whole pages within one allocation, and this advice changes no content.
-            let _ = unsafe { madvise(pages, end - first, Advice::LinuxHugepage) };
-        }
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = words;
 }
 
 #[cfg(test)]

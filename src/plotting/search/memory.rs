@@ -1,0 +1,36 @@
+//! Advice to the system and to the processor about large tables. Both are free to decline.
+
+/// Asks the system for large pages, so that a look-up anywhere in a large table finds its page at hand.
+/// This is best done before the table is filled.
+pub fn ask_for_large_pages<T>(table: &[T]) {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::mm::{Advice, madvise};
+        const PAGE: usize = 4096;
+        let start = table.as_ptr() as usize;
+        let (first, end) =
+            (start.next_multiple_of(PAGE), (start + size_of_val(table)) / PAGE * PAGE);
+        if first < end {
+            let pages = table.as_ptr().map_addr(|_| first).cast_mut().cast();
+            #[expect(unsafe_code, reason = "advice on memory of ours")]
+            // SAFETY: whole pages within one allocation, and this advice changes no content.
+            let _ = unsafe { madvise(pages, end - first, Advice::LinuxHugepage) };
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = table;
+}
+
+/// Asks the processor to have something at hand soon.
+#[inline(always)]
+pub fn prefetch<T>(what: &T) {
+    #[cfg(target_arch = "x86_64")]
+    #[expect(unsafe_code, reason = "a hint to the processor; the address is that of a reference")]
+    // SAFETY: the reference is valid, and a prefetch neither reads nor writes what it points to.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>((&raw const *what).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = what;
+}
