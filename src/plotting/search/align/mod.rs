@@ -106,7 +106,7 @@ pub struct Alignment {
     last_weights: [u64; 256],
 }
 
-/// With more colours the columns in the tables are too short to be of use.
+/// With more colours there would be too many ways to rename them.
 const MOST_COLOURS: usize = 6;
 /// Groups that a table may have; it is made in two or three seconds.
 const MOST_GROUPS: usize = 24_000_000;
