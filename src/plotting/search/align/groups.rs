@@ -21,8 +21,8 @@ pub(super) struct Groups<const BEFORE: usize> {
 
 impl<const BEFORE: usize> Groups<BEFORE> {
     /// Groups of which so many blocks are looked at in each column, which may have more if it `is_cut`.
-    /// There is no such table if the budget is spent before it is made, or if there is too much to be told
-    /// apart: what is known is the same for most groups.
+    /// There is no such table if the budget is spent before it is made. What is known is the same for most
+    /// groups, so it is numbered.
     pub(super) fn new(
         colours: usize,
         length: usize,
