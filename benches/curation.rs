@@ -14,12 +14,12 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use plotgen::plotting::board::Board;
-use plotgen::plotting::conjecture::Conjecture;
-use plotgen::plotting::curate::measure::Measured;
-use plotgen::plotting::generate::{AllBoards, Draws};
-use plotgen::plotting::level::Level;
-use plotgen::plotting::search::Budget;
+use plotgen::games::plotting::board::Board;
+use plotgen::games::plotting::conjecture::Conjecture;
+use plotgen::games::plotting::curate::measure::Measured;
+use plotgen::games::plotting::generate::{AllBoards, Draws};
+use plotgen::games::plotting::level::Level;
+use plotgen::games::plotting::search::Budget;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
 static NEVER: AtomicBool = AtomicBool::new(false);

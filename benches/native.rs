@@ -20,12 +20,12 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use plotgen::plotting::formats;
-use plotgen::plotting::generate::{Draws, Size};
-use plotgen::plotting::level::Level;
-use plotgen::plotting::rules::{Position, Shot, shoot};
-use plotgen::plotting::search::packed::{Field, Packed};
-use plotgen::plotting::search::{Answer, Budget, Outcome, solve};
+use plotgen::games::plotting::formats;
+use plotgen::games::plotting::generate::{Draws, Size};
+use plotgen::games::plotting::level::Level;
+use plotgen::games::plotting::rules::{Position, Shot, shoot};
+use plotgen::games::plotting::search::packed::{Field, Packed};
+use plotgen::games::plotting::search::{Answer, Budget, Outcome, solve};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 

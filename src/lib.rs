@@ -13,7 +13,7 @@
 //! [`plotting::plan::Plan`], and the rules replay the plan into a [`plotting::replay::Verdict`].
 
 pub mod cli;
+pub mod game;
+pub mod games;
 pub mod lab;
-pub mod plotting;
 pub mod view;
-pub mod yaml;

@@ -11,13 +11,13 @@ use std::process::{Command, Output};
 
 use aloud::skipped;
 use plans::{PECULIAR, plans};
-use plotgen::plotting::board::Board;
-use plotgen::plotting::formats::json;
-use plotgen::plotting::generate::{AllBoards, Draws};
-use plotgen::plotting::level::{Firing, Level};
-use plotgen::plotting::models::cp_sat;
-use plotgen::plotting::models::variants::{EmptyRow, Progress, Variants};
-use plotgen::plotting::rules::Hand;
+use plotgen::games::plotting::board::Board;
+use plotgen::games::plotting::formats::json;
+use plotgen::games::plotting::generate::{AllBoards, Draws};
+use plotgen::games::plotting::level::{Firing, Level};
+use plotgen::games::plotting::models::cp_sat;
+use plotgen::games::plotting::models::variants::{EmptyRow, Progress, Variants};
+use plotgen::games::plotting::rules::Hand;
 use serde_json::Value;
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/lab/solvers/ortools.py");

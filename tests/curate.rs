@@ -5,11 +5,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
-use plotgen::plotting::curate::measure::Measured;
-use plotgen::plotting::generate::{AllBoards, Draws};
-use plotgen::plotting::level::{Firing, Level};
-use plotgen::plotting::rules::{Hand, Position, Shot, shoot};
-use plotgen::plotting::search::Budget;
+use plotgen::games::plotting::curate::measure::Measured;
+use plotgen::games::plotting::generate::{AllBoards, Draws};
+use plotgen::games::plotting::level::{Firing, Level};
+use plotgen::games::plotting::rules::{Hand, Position, Shot, shoot};
+use plotgen::games::plotting::search::Budget;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 

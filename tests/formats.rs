@@ -8,12 +8,12 @@ mod strategies;
 use std::path::{Path, PathBuf};
 
 use aloud::skipped;
-use plotgen::plotting::board::Board;
-use plotgen::plotting::formats::{self, json, param, prob};
-use plotgen::plotting::level::{Firing, Level};
-use plotgen::plotting::models::pddl::Model;
-use plotgen::plotting::plan::{Dialect, Plan};
-use plotgen::plotting::rules::Hand;
+use plotgen::games::plotting::board::Board;
+use plotgen::games::plotting::formats::{self, json, param, prob};
+use plotgen::games::plotting::level::{Firing, Level};
+use plotgen::games::plotting::models::pddl::Model;
+use plotgen::games::plotting::plan::{Dialect, Plan};
+use plotgen::games::plotting::rules::Hand;
 use proptest::prelude::*;
 
 /// Any level that starts with a wildcard and may be fired at from everywhere.

@@ -4,13 +4,13 @@
 
 mod strategies;
 
-use plotgen::plotting::board::{Board, Colour, Place};
-use plotgen::plotting::level::Level;
-use plotgen::plotting::plan::direct::Claim;
-use plotgen::plotting::plan::granular::{Location, Way};
-use plotgen::plotting::plan::{Dialect, Plan};
-use plotgen::plotting::replay::{Verdict, replay};
-use plotgen::plotting::rules::{Effect, Hand, Position, Shot, shoot};
+use plotgen::games::plotting::board::{Board, Colour, Place};
+use plotgen::games::plotting::level::Level;
+use plotgen::games::plotting::plan::direct::Claim;
+use plotgen::games::plotting::plan::granular::{Location, Way};
+use plotgen::games::plotting::plan::{Dialect, Plan};
+use plotgen::games::plotting::replay::{Verdict, replay};
+use plotgen::games::plotting::rules::{Effect, Hand, Position, Shot, shoot};
 use proptest::prelude::*;
 use proptest::sample::Index;
 

@@ -4,8 +4,8 @@
 
 mod strategies;
 
-use plotgen::plotting::board::{Board, Place};
-use plotgen::plotting::rules::{Hand, Position, Shot, shoot};
+use plotgen::games::plotting::board::{Board, Place};
+use plotgen::games::plotting::rules::{Hand, Position, Shot, shoot};
 use proptest::prelude::*;
 use strategies::boards;
 

@@ -6,14 +6,14 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use plotgen::plotting::board::{Board, Colour};
-use plotgen::plotting::generate::{AllBoards, Draws, Size};
-use plotgen::plotting::level::{Firing, Level};
-use plotgen::plotting::rules::{Hand, Position, Shot, shoot};
-use plotgen::plotting::search::align::Alignment;
-use plotgen::plotting::search::bound::Needs;
-use plotgen::plotting::search::packed::{Field, Packed};
-use plotgen::plotting::search::{Budget, Outcome, Proof, solve, solve_every_goal, survey};
+use plotgen::games::plotting::board::{Board, Colour};
+use plotgen::games::plotting::generate::{AllBoards, Draws, Size};
+use plotgen::games::plotting::level::{Firing, Level};
+use plotgen::games::plotting::rules::{Hand, Position, Shot, shoot};
+use plotgen::games::plotting::search::align::Alignment;
+use plotgen::games::plotting::search::bound::Needs;
+use plotgen::games::plotting::search::packed::{Field, Packed};
+use plotgen::games::plotting::search::{Budget, Outcome, Proof, solve, solve_every_goal, survey};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 

@@ -11,12 +11,12 @@ use serde::Serialize;
 use super::input::{self, at_fault};
 use super::source::{BoardsArg, WorkArg};
 use super::{Exit, Failure, Output, interrupt};
-use crate::plotting::conjecture::first_shot::FirstShot;
-use crate::plotting::conjecture::{Conjecture, Counterexample, Trouble};
-use crate::plotting::level::Level;
-use crate::plotting::replay::replay;
-use crate::plotting::rules::{Hand, Shot};
-use crate::plotting::search;
+use crate::games::plotting::conjecture::first_shot::FirstShot;
+use crate::games::plotting::conjecture::{Conjecture, Counterexample, Trouble};
+use crate::games::plotting::level::Level;
+use crate::games::plotting::replay::replay;
+use crate::games::plotting::rules::{Hand, Shot};
+use crate::games::plotting::search;
 use crate::view::text;
 
 const EXAMPLE: &str = "\

@@ -8,9 +8,9 @@ use super::Failure;
 use super::folder::{OutArg, Written, file_stem};
 use super::input::GoalArg;
 use super::variants::{FocusName, VariantArgs};
-use crate::plotting::level::Level;
-use crate::plotting::models::constraint::Language;
-use crate::plotting::models::variants::{Focus, Variants};
+use crate::games::plotting::level::Level;
+use crate::games::plotting::models::constraint::Language;
+use crate::games::plotting::models::variants::{Focus, Variants};
 
 /// What every command takes that writes constraint models and questions.
 #[derive(clap::Args)]

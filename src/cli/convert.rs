@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::folder::{Answer, OutArg, Written, file_stem};
 use super::input::{self, GoalArg};
 use super::{Exit, Failure, Output};
-use crate::plotting::formats::{self, Format, Reading, WriteError};
-use crate::plotting::level::Level;
+use crate::games::plotting::formats::{self, Format, Reading, WriteError};
+use crate::games::plotting::level::Level;
 
 const EXAMPLE: &str = "\
 Examples:

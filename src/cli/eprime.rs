@@ -6,8 +6,8 @@ use serde::Serialize;
 use super::constraint::{ConstraintArgs, ModelText, Question};
 use super::folder::{Answer, Written};
 use super::{Exit, Failure, Output};
-use crate::plotting::models::constraint::Language;
-use crate::plotting::models::essence_prime::{self, Conjecture};
+use crate::games::plotting::models::constraint::Language;
+use crate::games::plotting::models::essence_prime::{self, Conjecture};
 
 const EXAMPLE: &str = "\
 Examples:

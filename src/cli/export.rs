@@ -12,11 +12,11 @@ use super::folder::{self, Existing, NewFile, file_stem};
 use super::input::{self, GoalArg};
 use super::variants::VariantArgs;
 use super::{Exit, Failure, Output, progress};
-use crate::plotting::formats::json;
-use crate::plotting::level::Level;
-use crate::plotting::models::constraint::Language;
-use crate::plotting::models::pddl::Model;
-use crate::plotting::models::variants::{Focus, Variants};
+use crate::games::plotting::formats::json;
+use crate::games::plotting::level::Level;
+use crate::games::plotting::models::constraint::Language;
+use crate::games::plotting::models::pddl::Model;
+use crate::games::plotting::models::variants::{Focus, Variants};
 use crate::view::text::counted;
 
 const EXAMPLE: &str = "\

@@ -8,11 +8,11 @@ use serde::Serialize;
 
 use super::folder::{self, Existing, NewFile, file_stem};
 use super::{Exit, Failure, Output, interrupt, limits, progress};
-use crate::plotting::board::Board;
-use crate::plotting::formats::json;
-use crate::plotting::generate::{self, AllBoards, Class, Colours, Draws, GoalRule, Size};
-use crate::plotting::level::Level;
-use crate::plotting::search::{self, Budget, Outcome};
+use crate::games::plotting::board::Board;
+use crate::games::plotting::formats::json;
+use crate::games::plotting::generate::{self, AllBoards, Class, Colours, Draws, GoalRule, Size};
+use crate::games::plotting::level::Level;
+use crate::games::plotting::search::{self, Budget, Outcome};
 use crate::view::text::counted;
 
 const EXAMPLE: &str = "\

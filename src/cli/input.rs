@@ -6,11 +6,11 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::Failure;
-use crate::plotting::board::Board;
-use crate::plotting::formats::{self, Reading};
-use crate::plotting::level::Level;
-use crate::plotting::plan::{Dialect, Plan};
-use crate::plotting::rules::Shot;
+use crate::games::plotting::board::Board;
+use crate::games::plotting::formats::{self, Reading};
+use crate::games::plotting::level::Level;
+use crate::games::plotting::plan::{Dialect, Plan};
+use crate::games::plotting::rules::Shot;
 
 /// No level is larger than this; a file that is one is not read to its end.
 const LEVEL_BYTES: u64 = 4 << 20;

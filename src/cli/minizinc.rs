@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::constraint::{ConstraintArgs, ModelText, Question};
 use super::folder::{Answer, Written};
 use super::{Exit, Failure, Output};
-use crate::plotting::models::constraint::Language;
+use crate::games::plotting::models::constraint::Language;
 
 const EXAMPLE: &str = "\
 Examples:

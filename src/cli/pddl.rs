@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::folder::{Answer, NewFile, OutArg, Written, file_stem};
 use super::input::GoalArg;
 use super::{Exit, Failure, Output};
-use crate::plotting::level::Level;
-use crate::plotting::models::pddl::Model;
+use crate::games::plotting::level::Level;
+use crate::games::plotting::models::pddl::Model;
 
 const EXAMPLE: &str = "\
 Examples:

@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::input::{self, LevelArg};
 use super::simulate::Step;
 use super::{Exit, Failure, Output};
-use crate::plotting::replay::{Reason, replay};
-use crate::plotting::rules::{Hand, Shot, shoot};
+use crate::games::plotting::replay::{Reason, replay};
+use crate::games::plotting::rules::{Hand, Shot, shoot};
 use crate::view::text::{counted, story};
 
 const EXAMPLE: &str = "\

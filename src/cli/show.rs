@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::input::LevelArg;
 use super::{Exit, Failure, Output};
-use crate::plotting::level::{Figures, Level};
+use crate::games::plotting::level::{Figures, Level};
 use crate::view::text;
 
 const EXAMPLE: &str = "\

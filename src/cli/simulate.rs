@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::input::{self, LevelArg};
 use super::validate::Fault;
 use super::{Exit, Failure, Output};
-use crate::plotting::replay::{Reason, Verdict, replay};
-use crate::plotting::rules::{Effect, Position};
+use crate::games::plotting::replay::{Reason, Verdict, replay};
+use crate::games::plotting::rules::{Effect, Position};
 use crate::view::text;
 
 const EXAMPLE: &str = "\

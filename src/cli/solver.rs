@@ -6,9 +6,9 @@ use clap::ValueEnum;
 
 use super::variants::VariantArgs;
 use super::{Failure, interrupt};
+use crate::games::plotting::case::Encoding;
+use crate::games::plotting::models::{self, Model};
 use crate::lab::solvers::{self, Installed, Solver, finding, native};
-use crate::plotting::case::Encoding;
-use crate::plotting::models::{self, Model};
 
 /// A model on the command line.
 #[derive(Clone, Copy, ValueEnum)]

@@ -10,10 +10,10 @@ use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use super::input::{GoalArg, at_fault};
 use super::{Failure, interrupt, limits, progress};
-use crate::plotting::board::Board;
-use crate::plotting::generate::{AllBoards, Colours, Draws, GoalRule, Size, series};
-use crate::plotting::level::Level;
-use crate::plotting::search::Budget;
+use crate::games::plotting::board::Board;
+use crate::games::plotting::generate::{AllBoards, Colours, Draws, GoalRule, Size, series};
+use crate::games::plotting::level::Level;
+use crate::games::plotting::search::Budget;
 use crate::view::text::counted;
 
 /// Levels on the command line.

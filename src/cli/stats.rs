@@ -10,9 +10,9 @@ use serde::Serialize;
 use super::folder::{self, Existing, NewFile};
 use super::source::{SourceArg, as_far_as};
 use super::{Exit, Failure, Output, interrupt};
-use crate::plotting::curate::measure::Measured;
-use crate::plotting::curate::metrics::METRICS;
-use crate::plotting::curate::statistics::{Class, Hard, Statistics, Summary};
+use crate::games::plotting::curate::measure::Measured;
+use crate::games::plotting::curate::metrics::METRICS;
+use crate::games::plotting::curate::statistics::{Class, Hard, Statistics, Summary};
 use crate::view::html::StatisticsPage;
 use crate::view::text::{self, counted, score};
 
@@ -133,14 +133,15 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
 }
 
 fn answer(statistics: &Statistics, open: u64, interrupted: bool, seconds: f64) -> Answer {
-    let class =
-        |(class, group): (&Class, &crate::plotting::curate::statistics::Group)| ClassAnswer {
+    let class = |(class, group): (&Class, &crate::games::plotting::curate::statistics::Group)| {
+        ClassAnswer {
             class: *class,
             levels: group.levels,
             solvable: group.solvable,
             optimum: group.optimum.bars().map(|(shots, count)| (shots as u64, count)).collect(),
             hardest: group.hardest(),
-        };
+        }
+    };
     let summaries = METRICS.iter().zip(&statistics.metrics);
     Answer {
         levels: statistics.groups.values().map(|group| group.levels).sum(),

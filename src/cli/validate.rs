@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use super::input::{self, LevelArg};
 use super::{Exit, Failure, Output};
-use crate::plotting::level::Level;
-use crate::plotting::plan::{Dialect, Plan};
-use crate::plotting::replay::{Flaw, Reason, Verdict, replay};
+use crate::games::plotting::level::Level;
+use crate::games::plotting::plan::{Dialect, Plan};
+use crate::games::plotting::replay::{Flaw, Reason, Verdict, replay};
 use crate::view::text;
 
 const EXAMPLE: &str = "\
@@ -129,7 +129,7 @@ struct Answer<'a> {
     error: Option<Fault>,
     shots_alone_valid: Option<bool>,
     #[serde(flatten)]
-    end: &'a crate::plotting::rules::Position,
+    end: &'a crate::games::plotting::rules::Position,
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {

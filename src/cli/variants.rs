@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use crate::plotting::models::variants::{EmptyRow, Focus, Progress, Variants};
+use crate::games::plotting::models::variants::{EmptyRow, Focus, Progress, Variants};
 
 /// A constraint model.
 #[derive(Clone, Copy, ValueEnum)]

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use askama::Template;
 
 use super::svg;
-use crate::plotting::curate::metrics::{METRICS, Metric, Metrics};
-use crate::plotting::curate::statistics::{Class, Group, Histogram, Statistics, Summary};
-use crate::plotting::formats::rendered;
-use crate::plotting::level::{Firing, Level};
-use crate::plotting::replay::replay;
-use crate::plotting::rules::{Effect, Hand, Shot};
+use crate::games::plotting::curate::metrics::{METRICS, Metric, Metrics};
+use crate::games::plotting::curate::statistics::{Class, Group, Histogram, Statistics, Summary};
+use crate::games::plotting::formats::rendered;
+use crate::games::plotting::level::{Firing, Level};
+use crate::games::plotting::replay::replay;
+use crate::games::plotting::rules::{Effect, Hand, Shot};
 use crate::view::text::{counted, lengths, score, words};
 
 /// A gallery of levels with what was measured of them.
 #[derive(Template)]
-#[template(path = "gallery.html")]
+#[template(path = "plotting/page/gallery.html")]
 pub struct Gallery<'a> {
     /// What is shown.
     pub title: &'a str,
@@ -140,7 +140,7 @@ impl<'a> Gallery<'a> {
 
 /// How hard the levels of a set are, with plots.
 #[derive(Template)]
-#[template(path = "statistics.html")]
+#[template(path = "plotting/page/statistics.html")]
 pub struct StatisticsPage<'a> {
     title: String,
     words: &'a str,

@@ -3,14 +3,14 @@
 use askama::Template;
 
 use super::text::{counted, score};
-use crate::plotting::board::{Board, Colour, Place};
-use crate::plotting::curate::statistics::Histogram;
-use crate::plotting::formats::rendered;
-use crate::plotting::level::Firing;
-use crate::plotting::rules::Shot;
+use crate::games::plotting::board::{Board, Colour, Place};
+use crate::games::plotting::curate::statistics::Histogram;
+use crate::games::plotting::formats::rendered;
+use crate::games::plotting::level::Firing;
+use crate::games::plotting::rules::Shot;
 
 #[derive(Template)]
-#[template(path = "board.svg")]
+#[template(path = "plotting/page/board.svg")]
 struct Drawing {
     told: String,
     width: usize,
@@ -79,7 +79,7 @@ pub fn board(board: &Board, firing: &Firing) -> String {
 }
 
 #[derive(Template)]
-#[template(path = "histogram.svg")]
+#[template(path = "plotting/page/histogram.svg")]
 struct Plot {
     told: String,
     bars: Vec<Bar>,

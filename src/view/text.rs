@@ -7,10 +7,10 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Color, Style};
 
-use crate::plotting::board::{Board, Colour, Place};
-use crate::plotting::level::Level;
-use crate::plotting::replay::{Reason, Verdict};
-use crate::plotting::rules::{Effect, Hand, Position, Shot};
+use crate::games::plotting::board::{Board, Colour, Place};
+use crate::games::plotting::level::Level;
+use crate::games::plotting::replay::{Reason, Verdict};
+use crate::games::plotting::rules::{Effect, Hand, Position, Shot};
 
 /// The style of a block: its colour behind its letter.
 fn style(colour: Colour) -> Style {
@@ -311,7 +311,7 @@ fn places(list: &[Place]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plotting::rules::shoot;
+    use crate::games::plotting::rules::shoot;
 
     #[test]
     fn a_shot_is_told_in_one_line() {

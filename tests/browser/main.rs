@@ -12,9 +12,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use plotgen::games::plotting::formats;
 use plotgen::lab::campaign::record::Record;
 use plotgen::lab::outcome::Outcome;
-use plotgen::plotting::formats;
 use serde_json::Value;
 
 use self::driver::Browser;

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use plotgen::games::plotting::case::Encoding;
+use plotgen::games::plotting::models::variants::{Focus, Variants};
+use plotgen::games::plotting::models::{Model, pddl};
 use plotgen::lab::solvers::Language;
 use plotgen::lab::verify::fingerprint;
-use plotgen::plotting::case::Encoding;
-use plotgen::plotting::models::variants::{Focus, Variants};
-use plotgen::plotting::models::{Model, pddl};
 use serde_json::Value;
 
 /// The folders of models/, with the language of each and what must have verified it.
@@ -67,7 +67,7 @@ fn encoding(evidence: &Value, language: Language) -> Encoding {
 #[test]
 fn the_models_are_those_that_real_solvers_have_verified() {
     for (name, language, expected) in FOLDERS {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(name);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/plotting").join(name);
         let mut rendered = BTreeSet::new();
         let mut verified = BTreeSet::new();
         for file in files(&folder.join("evidence")) {

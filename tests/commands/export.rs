@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use plotgen::plotting::formats;
+use plotgen::games::plotting::formats;
 use serde_json::{Value, json};
 
 use super::harness::{FIGURE_9, Folder, assert_refused, plotgen, run, run_with};

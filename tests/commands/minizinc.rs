@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use plotgen::plotting::formats::json;
+use plotgen::games::plotting::formats::json;
 use serde_json::json;
 
 use super::harness::{Folder, assert_refused, run};

@@ -151,7 +151,7 @@ fn an_empty_plan_of_a_planner_is_the_empty_plan() {
 #[test]
 fn every_reason_is_documented() {
     let documented = include_str!("../../docs/json.md");
-    for departure in plotgen::plotting::replay::Departure::ALL {
+    for departure in plotgen::games::plotting::replay::Departure::ALL {
         let row = format!("\n| `{}` |", departure.code());
         assert!(documented.contains(&row), "{}", departure.code());
     }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use plotgen::plotting::level::Level;
-use plotgen::plotting::rules::{Position, Shot, shoot};
+use plotgen::games::plotting::level::Level;
+use plotgen::games::plotting::rules::{Position, Shot, shoot};
 
 /// What a level can have, and what models have got wrong.
 pub(crate) const PECULIAR: [&str; 9] = [

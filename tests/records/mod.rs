@@ -8,11 +8,11 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use plotgen::games::plotting::level::Level;
+use plotgen::games::plotting::search::{self, Budget};
 use plotgen::lab::campaign::record::{Configuration, LevelFacts, Machine, Record, RunLimits};
 use plotgen::lab::outcome::Outcome;
 use plotgen::lab::solvers::Statistics;
-use plotgen::plotting::level::Level;
-use plotgen::plotting::search::{self, Budget};
 
 /// The limit of all runs here, in seconds.
 pub(crate) const LIMIT: u64 = 60;

@@ -1,6 +1,6 @@
 //! What the property tests are fed with.
 
-use plotgen::plotting::board::{Board, Colour};
+use plotgen::games::plotting::board::{Board, Colour};
 use proptest::prelude::*;
 
 /// Any packed board: up to 16×16, up to 15 colours, every column of any height.

@@ -9,6 +9,12 @@ use crate::cli::folder::file_stem;
 use crate::cli::input::{GoalArg, at_fault, campaign_text, in_words, level_files};
 use crate::cli::solver::{check_search, named};
 use crate::cli::{Failure, interrupt};
+use crate::games::plotting::campaign::{Generate, VariantLists, without_repetitions};
+use crate::games::plotting::case::{Encoding, LevelCase};
+use crate::games::plotting::formats::json;
+use crate::games::plotting::level::Level;
+use crate::games::plotting::models::variants::Variants;
+use crate::games::plotting::models::{Model, ModelName};
 use crate::lab::campaign::folder::{FileError, Folder};
 use crate::lab::campaign::record::{Configuration, Record};
 use crate::lab::campaign::run::WHY;
@@ -19,12 +25,6 @@ use crate::lab::outcome::Outcome;
 use crate::lab::solvers::finding::{self, Found};
 use crate::lab::solvers::native::{self, Native};
 use crate::lab::solvers::{Installed, Solver};
-use crate::plotting::campaign::{Generate, VariantLists, without_repetitions};
-use crate::plotting::case::{Encoding, LevelCase};
-use crate::plotting::formats::json;
-use crate::plotting::level::Level;
-use crate::plotting::models::variants::Variants;
-use crate::plotting::models::{Model, ModelName};
 
 type PlottingSpec = Spec<Generate, ModelName, VariantLists>;
 

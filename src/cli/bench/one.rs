@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use super::campaign::{ready, unusable};
 use crate::cli::input::{GoalArg, at_fault, in_words};
 use crate::cli::{Exit, Failure, Output, interrupt};
+use crate::games::plotting::case::LevelCase;
 use crate::lab::campaign::folder::Folder;
 use crate::lab::campaign::run::{Run, RunError};
 use crate::lab::solvers::AskError;
-use crate::plotting::case::LevelCase;
 
 /// Do one run of a campaign, and write its record
 #[derive(clap::Args)]

@@ -13,13 +13,13 @@ use std::time::Instant;
 use self::pack::{Entry, Pack};
 use super::source::{Candidate, SourceArg, as_far_as};
 use super::{Exit, Failure, Output, interrupt};
-use crate::plotting::curate::measure::Measured;
-use crate::plotting::curate::metrics::{METRICS, Metrics};
-use crate::plotting::curate::ranking::{Best, Rank};
-use crate::plotting::curate::scope;
-use crate::plotting::formula::{Formula, FormulaError};
-use crate::plotting::level::Level;
-use crate::plotting::search;
+use crate::games::plotting::curate::measure::Measured;
+use crate::games::plotting::curate::metrics::{METRICS, Metrics};
+use crate::games::plotting::curate::ranking::{Best, Rank};
+use crate::games::plotting::curate::scope;
+use crate::games::plotting::formula::{Formula, FormulaError};
+use crate::games::plotting::level::Level;
+use crate::games::plotting::search;
 
 const EXAMPLE: &str = "\
 Examples:

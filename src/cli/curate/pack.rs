@@ -13,10 +13,10 @@ use super::{Args, Tally};
 use crate::cli::folder::{self, Existing, NewFile, file_stem};
 use crate::cli::input::{at_fault, in_words};
 use crate::cli::{Failure, Output};
-use crate::plotting::curate::metrics::Metrics;
-use crate::plotting::formats::json;
-use crate::plotting::level::Level;
-use crate::plotting::rules::Shot;
+use crate::games::plotting::curate::metrics::Metrics;
+use crate::games::plotting::formats::json;
+use crate::games::plotting::level::Level;
+use crate::games::plotting::rules::Shot;
 use crate::view::html::{Card, Gallery};
 use crate::view::text::{counted, lengths, score, words};
 

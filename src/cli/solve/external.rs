@@ -13,16 +13,16 @@ use crate::cli::folder::file_stem;
 use crate::cli::input::{at_fault, in_words};
 use crate::cli::solver::Choice;
 use crate::cli::{Exit, Failure, interrupt};
+use crate::games::plotting::case::LevelCase;
+use crate::games::plotting::level::Level;
+use crate::games::plotting::models::Model;
+use crate::games::plotting::replay::ValidPlan;
+use crate::games::plotting::search::Budget;
 use crate::lab::attempt::{Attempt, Report};
 use crate::lab::case::Case;
 use crate::lab::horizon::{Horizons, Phase};
 use crate::lab::outcome::{Checked, Outcome, check};
 use crate::lab::process::Limits;
-use crate::plotting::case::LevelCase;
-use crate::plotting::level::Level;
-use crate::plotting::models::Model;
-use crate::plotting::replay::ValidPlan;
-use crate::plotting::search::Budget;
 use crate::view::text::counted;
 
 /// The lengths of plans that a model with a horizon is asked about.

@@ -22,11 +22,11 @@ use self::table::Table;
 use super::input::{self, GoalArg};
 use super::solver::ModelArgs;
 use super::{Exit, Failure, Output, interrupt, limits, progress};
+use crate::games::plotting::level::Level;
+use crate::games::plotting::replay::{ValidPlan, replay};
+use crate::games::plotting::rules::Shot;
+use crate::games::plotting::search::Budget;
 use crate::lab::horizon::Phase;
-use crate::plotting::level::Level;
-use crate::plotting::replay::{ValidPlan, replay};
-use crate::plotting::rules::Shot;
-use crate::plotting::search::Budget;
 use crate::view::text;
 
 const EXAMPLE: &str = "\

@@ -5,10 +5,10 @@ use std::time::Instant;
 use super::Args;
 use super::solution::{GoalAnswer, Solution};
 use crate::cli::{Exit, Failure, interrupt};
+use crate::games::plotting::level::Level;
+use crate::games::plotting::replay::ValidPlan;
+use crate::games::plotting::search::{self, Answer, Budget, Proof, survey};
 use crate::lab::outcome::Outcome;
-use crate::plotting::level::Level;
-use crate::plotting::replay::ValidPlan;
-use crate::plotting::search::{self, Answer, Budget, Proof, survey};
 
 pub(super) fn solve(
     args: &Args,

@@ -5,11 +5,11 @@ use std::io::Write;
 use serde::Serialize;
 
 use crate::cli::{Exit, Failure, Output};
+use crate::games::plotting::models::variants::Variants;
+use crate::games::plotting::rules::Shot;
 use crate::lab::horizon::Phase;
 use crate::lab::outcome::Outcome;
 use crate::lab::solvers::Statistics;
-use crate::plotting::models::variants::Variants;
-use crate::plotting::rules::Shot;
 use crate::view::text;
 
 /// All that was found out about a level.

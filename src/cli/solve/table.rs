@@ -7,8 +7,8 @@ use std::time::Instant;
 use super::Args;
 use super::solution::Solution;
 use crate::cli::{Exit, Failure, Output, interrupt, progress};
+use crate::games::plotting::level::Level;
 use crate::lab::outcome::Outcome;
-use crate::plotting::level::Level;
 use crate::view::text;
 
 /// Answers as they come in, told in the order of the levels.

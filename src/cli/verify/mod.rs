@@ -16,14 +16,14 @@ use super::folder::{self, Existing, NewFile};
 use super::input::{at_fault, in_words};
 use super::solver::{Choice, ModelArgs};
 use super::{Exit, Failure, Output, interrupt, limits, progress};
+use crate::games::plotting::case::LevelCase;
+use crate::games::plotting::level::Level;
+use crate::games::plotting::models::Model;
+use crate::games::plotting::models::variants::Variants;
 use crate::lab::case::Case;
 use crate::lab::outcome::Outcome;
 use crate::lab::process::Limits;
 use crate::lab::verify::{Record, Verdict, Verification, VerifyError, fingerprint};
-use crate::plotting::case::LevelCase;
-use crate::plotting::level::Level;
-use crate::plotting::models::Model;
-use crate::plotting::models::variants::Variants;
 use crate::view::text::counted;
 
 const EXAMPLE: &str = "\

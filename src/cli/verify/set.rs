@@ -11,11 +11,11 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::cli::Failure;
 use crate::cli::input::{self, GoalArg};
-use crate::plotting::board::Board;
-use crate::plotting::formats::json;
-use crate::plotting::generate::{AllBoards, Colours, GoalRule, Size};
-use crate::plotting::level::{Firing, Level};
-use crate::plotting::rules::Hand;
+use crate::games::plotting::board::Board;
+use crate::games::plotting::formats::json;
+use crate::games::plotting::generate::{AllBoards, Colours, GoalRule, Size};
+use crate::games::plotting::level::{Firing, Level};
+use crate::games::plotting::rules::Hand;
 
 /// The levels on the command line.
 #[derive(clap::Args)]

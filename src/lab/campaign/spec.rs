@@ -14,9 +14,9 @@ use serde::de::value::{BoolDeserializer, MapAccessDeserializer, StrDeserializer,
 use serde::de::{DeserializeOwned, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use crate::game::yaml;
 use crate::lab::quantity;
 use crate::lab::solvers::{self, native};
-use crate::yaml;
 
 /// A campaign as its file says it: `G` is a call of the game's generator, `M` a model of it, `V` lists of
 /// its variants.

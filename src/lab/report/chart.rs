@@ -514,7 +514,7 @@ impl Bars {
 }
 
 #[derive(Template)]
-#[template(path = "plot.svg")]
+#[template(path = "report/plot.svg")]
 struct Drawing<'a> {
     title: &'a str,
     width: f64,

@@ -51,7 +51,7 @@ fn ordered<'a>(results: &Results<'a>) -> Vec<&'a Configuration> {
 }
 
 #[derive(Template)]
-#[template(path = "report.html")]
+#[template(path = "report/report.html")]
 struct Page<'a> {
     title: &'a str,
     campaign: &'a str,

@@ -218,13 +218,13 @@ impl Table {
 }
 
 #[derive(Template)]
-#[template(path = "table.md")]
+#[template(path = "report/table.md")]
 struct MarkdownTable<'a> {
     table: &'a Table,
 }
 
 #[derive(Template)]
-#[template(path = "table.tex")]
+#[template(path = "report/table.tex")]
 struct LatexTable<'a> {
     table: &'a Table,
     alignment: String,

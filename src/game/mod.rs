@@ -1,0 +1,3 @@
+//! The seam between games and everything else.
+
+pub mod yaml;

@@ -1,0 +1,3 @@
+//! The games. This is the only list of them.
+
+pub mod plotting;

@@ -1,0 +1,223 @@
+//! How hard the levels of a set are: what was measured of them, summed up.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::metrics::{Figure, METRICS, Metrics};
+use super::ranking::{Best, Rank};
+use crate::games::plotting::board::Board;
+use crate::games::plotting::level::Level;
+
+/// Levels of one size, number of colours and goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Class {
+    /// Rows of the board.
+    pub rows: usize,
+    /// Columns of the board.
+    pub columns: usize,
+    /// Its colours.
+    pub colours: usize,
+    /// The goal.
+    pub goal: usize,
+}
+
+/// How often each number occurs.
+#[derive(Clone, Debug, Default)]
+pub struct Histogram(BTreeMap<Number, u64>);
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Number(f64);
+
+impl Eq for Number {}
+
+impl Ord for Number {
+    fn cmp(&self, other: &Number) -> Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl PartialOrd for Number {
+    fn partial_cmp(&self, other: &Number) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// A histogram in a few numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// The least.
+    pub least: f64,
+    /// A quarter of all are at most this.
+    pub lower: f64,
+    /// Half of all are at most this.
+    pub median: f64,
+    /// Three quarters of all are at most this.
+    pub upper: f64,
+    /// The greatest.
+    pub most: f64,
+    /// The mean.
+    pub mean: f64,
+}
+
+impl Histogram {
+    fn count(&mut self, number: f64) {
+        *self.0.entry(Number(number)).or_default() += 1;
+    }
+
+    fn merge(&mut self, other: Histogram) {
+        for (number, count) in other.0 {
+            *self.0.entry(number).or_default() += count;
+        }
+    }
+
+    /// The numbers with their counts, ascending.
+    pub fn bars(&self) -> impl Iterator<Item = (f64, u64)> + '_ {
+        self.0.iter().map(|(number, &count)| (number.0, count))
+    }
+
+    /// In a few numbers, if there are any.
+    pub fn summary(&self) -> Option<Summary> {
+        let all: u64 = self.0.values().sum();
+        let (least, most) = (self.0.keys().next()?.0, self.0.keys().next_back()?.0);
+        let quantile = |quarters: u64| {
+            let wanted = (all * quarters).div_ceil(4);
+            let mut seen = 0;
+            let reaches = |&(_, count): &(f64, u64)| {
+                seen += count;
+                seen >= wanted
+            };
+            self.bars().find(reaches).map_or(most, |(number, _)| number)
+        };
+        let sum: f64 = self.bars().map(|(number, count)| number * count as f64).sum();
+        Some(Summary {
+            least,
+            lower: quantile(1),
+            median: quantile(2),
+            upper: quantile(3),
+            most,
+            mean: sum / all as f64,
+        })
+    }
+}
+
+/// A hard level of a class.
+#[derive(Clone, Debug, Serialize)]
+pub struct Hard {
+    /// The board.
+    pub grid: Board,
+    /// The shots of a shortest plan.
+    pub optimum: usize,
+    /// The number of such plans.
+    pub plans: u128,
+}
+
+/// What is known of a class.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// Its levels.
+    pub levels: u64,
+    /// Those that have a plan.
+    pub solvable: u64,
+    /// The shots of their shortest plans.
+    pub optimum: Histogram,
+    hardest: Best<Hard>,
+}
+
+/// So many of the hardest levels of a class are kept.
+const HARDEST: usize = 3;
+
+impl Default for Group {
+    fn default() -> Group {
+        Group { levels: 0, solvable: 0, optimum: Histogram::default(), hardest: Best::new(HARDEST) }
+    }
+}
+
+impl Group {
+    /// The levels that need the most shots and, of those, have the fewest shortest plans.
+    pub fn hardest(&self) -> Vec<Hard> {
+        self.hardest.clone().into_sorted().map(|(_, hard)| hard).collect()
+    }
+}
+
+/// What is known of a set.
+#[derive(Clone, Debug)]
+pub struct Statistics {
+    /// The classes of its levels.
+    pub groups: BTreeMap<Class, Group>,
+    /// A histogram for each metric, of the levels that have a plan.
+    pub metrics: Vec<Histogram>,
+}
+
+impl Default for Statistics {
+    fn default() -> Statistics {
+        Statistics { groups: BTreeMap::new(), metrics: vec![Histogram::default(); METRICS.len()] }
+    }
+}
+
+impl Statistics {
+    /// Takes a level into account that came at some place; `None` if it has no plan.
+    pub fn take(&mut self, level: &Level, metrics: Option<&Metrics>, place: (u64, usize)) {
+        let figures = level.figures();
+        let class = Class {
+            rows: figures.rows,
+            columns: figures.columns,
+            colours: figures.colours,
+            goal: level.goal(),
+        };
+        let group = self.groups.entry(class).or_default();
+        group.levels += 1;
+        let Some(metrics) = metrics else { return };
+        group.solvable += 1;
+        group.optimum.count(metrics.optimum as f64);
+        let rank =
+            Rank { score: metrics.optimum as f64 + 1.0 / (1.0 + metrics.plans as f64), place };
+        if group.hardest.would_keep(rank) {
+            let grid = level.board().clone();
+            let hard = Hard { grid, optimum: metrics.optimum, plans: metrics.plans };
+            group.hardest.take(rank, level.kind(), hard);
+        }
+        for (metric, histogram) in METRICS.iter().zip(&mut self.metrics) {
+            match (metric.of)(metrics) {
+                Figure::Count(count) => histogram.count(count as f64),
+                Figure::Share(share) => histogram.count(share),
+                Figure::List(_) => {}
+            }
+        }
+    }
+
+    /// Both sets together.
+    #[must_use]
+    pub fn merge(mut self, other: Statistics) -> Statistics {
+        for (class, group) in other.groups {
+            let known = self.groups.entry(class).or_default();
+            known.levels += group.levels;
+            known.solvable += group.solvable;
+            known.optimum.merge(group.optimum);
+            let hardest = std::mem::replace(&mut known.hardest, Best::new(HARDEST));
+            known.hardest = hardest.merge(group.hardest);
+        }
+        for (known, other) in self.metrics.iter_mut().zip(other.metrics) {
+            known.merge(other);
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_histogram_is_summed_up_by_its_quartiles() {
+        let mut histogram = Histogram::default();
+        assert_eq!(histogram.summary(), None);
+        for number in [5.0, 1.0, 2.0, 2.0, 3.0, 4.0, 4.0, 11.0] {
+            histogram.count(number);
+        }
+        let expected =
+            Summary { least: 1.0, lower: 2.0, median: 3.0, upper: 4.0, most: 11.0, mean: 4.0 };
+        assert_eq!(histogram.summary(), Some(expected));
+    }
+}

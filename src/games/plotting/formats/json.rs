@@ -1,0 +1,206 @@
+//! The project's own form of a level, which can say everything:
+//!
+//! ```json
+//! { "name": "figure-9", "grid": ["RRRG", "RGRR"], "goal": 1,
+//!   "hand": "R", "firing": {"rows": [1, 2], "columns": [1, 2, 3, 4]} }
+//! ```
+//!
+//! `hand` (absent: a wildcard) and `firing` (absent: everywhere) are optional, and so is `name`.
+
+use std::fmt;
+
+use serde::de::{self, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::ReadError;
+use crate::games::plotting::board::{Board, Colour};
+use crate::games::plotting::level::{Firing, Level};
+use crate::games::plotting::rules::Hand;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a level: an object with grid and goal")]
+struct LevelIn {
+    name: Option<String>,
+    grid: Vec<String>,
+    goal: WholeNumber,
+    hand: Option<Letter>,
+    firing: Option<FiringIn>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object with rows and columns")]
+struct FiringIn {
+    rows: Option<Vec<usize>>,
+    columns: Option<Vec<usize>>,
+}
+
+/// A number that is checked for sense later, so that the error can speak of the goal.
+struct WholeNumber(i128);
+
+impl<'de> Deserialize<'de> for WholeNumber {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Whole;
+        impl Visitor<'_> for Whole {
+            type Value = WholeNumber;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a whole number of blocks")
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<WholeNumber, E> {
+                Ok(WholeNumber(number.into()))
+            }
+
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<WholeNumber, E> {
+                Ok(WholeNumber(number.into()))
+            }
+        }
+        deserializer.deserialize_i64(Whole)
+    }
+}
+
+struct Letter(Colour);
+
+impl<'de> Deserialize<'de> for Letter {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let mut letters = text.chars();
+        match (letters.next().and_then(Colour::from_letter), letters.next()) {
+            (Some(colour), None) => Ok(Letter(colour)),
+            (Some(_) | None, _) => {
+                Err(de::Error::custom(format_args!("hand: {text:?} is not a letter")))
+            }
+        }
+    }
+}
+
+/// Reads a level.
+///
+/// # Errors
+/// If the text is not JSON, or not a level; unknown keys are errors as well.
+pub fn read(text: &str, name: &str) -> Result<Level, ReadError> {
+    if !text.trim_start().starts_with('{') {
+        let reason = "a level is an object, {…}".to_owned();
+        return Err(ReadError::At { line: 1, column: 1, reason });
+    }
+    let file: LevelIn = serde_json::from_str(text).map_err(|error| at_its_place(&error))?;
+    let board = Board::from_rows(&file.grid)?;
+    let mut level =
+        Level::new(file.name.as_deref().unwrap_or(name), board, 0)?.with_goal(file.goal.0)?;
+    if let Some(Letter(colour)) = file.hand {
+        level = level.with_hand(Hand::Holding(colour))?;
+    }
+    if let Some(FiringIn { rows, columns }) = file.firing {
+        let firing = Firing::only(level.board(), rows.as_deref(), columns.as_deref())?;
+        level = level.with_firing(firing);
+    }
+    Ok(level)
+}
+
+/// An error of the JSON reader with its place in front, where our errors have it.
+pub(crate) fn at_its_place(error: &serde_json::Error) -> ReadError {
+    let (line, column) = (error.line(), error.column());
+    let text = error.to_string();
+    let reason = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text);
+    ReadError::At { line, column, reason: reason.to_owned() }
+}
+
+#[derive(Serialize)]
+struct LevelOut<'a> {
+    name: &'a str,
+    grid: &'a Board,
+    goal: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hand: Option<Colour>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    firing: Option<FiringOut>,
+}
+
+#[derive(Serialize)]
+struct FiringOut {
+    rows: Vec<usize>,
+    columns: Vec<usize>,
+}
+
+impl Serialize for Level {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let firing = self.firing();
+        LevelOut {
+            name: self.name(),
+            grid: self.board(),
+            goal: self.goal(),
+            hand: match self.hand() {
+                Hand::Wildcard => None,
+                Hand::Holding(colour) => Some(colour),
+            },
+            firing: (!firing.is_everywhere())
+                .then(|| FiringOut { rows: firing.rows(), columns: firing.columns() }),
+        }
+        .serialize(serializer)
+    }
+}
+
+/// Writes a level over several lines, the grid a row a line.
+pub fn write(level: &Level) -> String {
+    let mut text = serde_json::to_string_pretty(level).expect("a level has only string keys");
+    text.push('\n');
+    text
+}
+
+/// Writes a level on one line, without its end.
+pub fn write_line(level: &Level) -> String {
+    serde_json::to_string(level).expect("a level has only string keys")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        read(text, "test").unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_level_reads_as_it_was_written() {
+        let text = r#"{"name":"x","grid":["..G","RRG"],"goal":1,"hand":"G","firing":{"rows":[2],"columns":[1,3]}}"#;
+        let level = read(text, "other").unwrap();
+        assert_eq!(write_line(&level), text);
+        assert_eq!(read(&write(&level), "other").unwrap(), level);
+    }
+
+    #[test]
+    fn a_level_without_a_name_takes_the_one_it_is_given() {
+        assert_eq!(read(r#"{"grid":["RG"],"goal":1}"#, "file").unwrap().name(), "file");
+    }
+
+    #[test]
+    fn what_is_not_a_level_is_refused_with_the_place_and_the_reason() {
+        for (text, expected) in [
+            ("{", "line 1, column 1: EOF while parsing an object"),
+            ("[[[[", "line 1, column 1: a level is an object, {…}"),
+            (r#"{"grid":["RG"],"gaol":1}"#, "line 1, column 21: unknown field `gaol`"),
+            (r#"{"grid":["RG"]}"#, "line 1, column 15: missing field `goal`"),
+            (r#"{"grid":["RG"],"goal":-1}"#, "goal: -1 is outside 0 to 2"),
+            (
+                r#"{"grid":["RG"],"goal":18446744073709551615}"#,
+                "goal: 18446744073709551615 is outside",
+            ),
+            (r#"{"grid":["RG"],"goal":1.5}"#, "line 1, column 25: invalid type: floating point"),
+            (r#"{"grid":["RG"],"goal":1,"goal":1}"#, "line 1, column 30: duplicate field `goal`"),
+            (r#"{"grid":["RG"],"goal":1,"hand":"B"}"#, "hand: the colour B is not on the board"),
+            (
+                r#"{"grid":["RG"],"goal":1,"hand":"RG"}"#,
+                "line 1, column 36: hand: \"RG\" is not a letter",
+            ),
+            (r#"{"grid":["RG","R"],"goal":1}"#, "grid row 2: 1 cells, but row 1 has 2"),
+            (
+                r#"{"grid":["RG"],"goal":1,"firing":{"rows":[2]}}"#,
+                "firing rows: 2 is outside 1 to 1",
+            ),
+            (r#"{"name":"","grid":["RG"],"goal":1}"#, "name: it is empty"),
+            (r#"{"grid":["RG"],"goal":1} x"#, "line 1, column 26: trailing characters"),
+        ] {
+            assert!(error(text).starts_with(expected), "{text}: {}", error(text));
+        }
+    }
+}

@@ -1,0 +1,420 @@
+//! PDDL problems of the Direct and Granular models, the published ones and our own, and of our Lean model,
+//! read as levels.
+//!
+//! Only the facts that make a level are read: the colour of each cell, the hand, the firing
+//! restrictions and the goal. Writing PDDL is the business of the models, not of this reader.
+
+mod expression;
+mod lean;
+
+use std::collections::BTreeMap;
+
+use self::expression::Expression;
+use super::{Format, ReadError};
+use crate::games::plotting::board::{Board, Colour, MAX_SIDE, Place};
+use crate::games::plotting::level::{Firing, Level};
+use crate::games::plotting::models::pddl::named_colour;
+use crate::games::plotting::rules::Hand;
+
+/// Reads a level, named by the problem, and says which of the models the problem is of.
+///
+/// # Errors
+/// If the text is not a problem of one of the models, or what it says is not a level.
+pub fn read(text: &str, name: &str) -> Result<(Level, Format), ReadError> {
+    let root = expression::read(text)?;
+    let problem = Problem::of(&root, name)?;
+    if problem.is_lean() {
+        return Ok((lean::level(&problem)?, Format::Lean));
+    }
+    let granular = problem.facts("coloured").any(|fact| fact.arguments.len() == 2);
+    if granular {
+        Ok((granular_level(&problem)?, Format::Granular))
+    } else {
+        Ok((direct_level(&problem)?, Format::Direct))
+    }
+}
+
+/// Whether a text is a domain, not a problem.
+pub fn is_domain(text: &str) -> bool {
+    let is_domain = |root: Expression| root.rest().iter().any(|part| part.head() == Some("domain"));
+    expression::read(text).is_ok_and(is_domain)
+}
+
+/// A fact of the initial state, all in small letters as PDDL does not tell them apart.
+struct Fact<'a> {
+    name: &'a str,
+    arguments: Vec<&'a str>,
+    at: &'a Expression,
+}
+
+struct Problem<'a> {
+    name: &'a str,
+    domain: Option<&'a str>,
+    facts: Vec<Fact<'a>>,
+    goal: &'a Expression,
+}
+
+impl<'a> Problem<'a> {
+    fn of(root: &'a Expression, fallback: &'a str) -> Result<Problem<'a>, ReadError> {
+        let sections =
+            root.list().filter(|items| items.first().and_then(Expression::word) == Some("define"));
+        let sections = sections.ok_or_else(|| root.error("expected (define …)"))?;
+        let section = |name: &str| sections.iter().find(|section| section.head() == Some(name));
+        if section("domain").is_some() {
+            return Err(root.error("this is a PDDL domain, not a problem"));
+        }
+        let missing = |what: &str| ReadError::Missing(format!("the problem has no {what}"));
+        let name = section("problem").ok_or_else(|| missing("(problem NAME)"))?;
+        let init = section(":init").ok_or_else(|| missing("(:init …)"))?;
+        let goal = section(":goal").ok_or_else(|| missing("(:goal …)"))?;
+        Ok(Problem {
+            name: name.rest().first().and_then(Expression::original).unwrap_or(fallback),
+            domain: section(":domain").and_then(|domain| domain.rest().first()?.word()),
+            facts: init.rest().iter().filter_map(fact).collect(),
+            goal: goal.rest().first().ok_or_else(|| goal.error("the goal is empty"))?,
+        })
+    }
+
+    fn facts(&self, name: &str) -> impl Iterator<Item = &Fact<'a>> {
+        self.facts.iter().filter(move |fact| fact.name == name)
+    }
+
+    fn is_lean(&self) -> bool {
+        self.domain.is_some_and(|domain| domain.starts_with("plotting-lean"))
+    }
+
+    /// The colour in the hand and where the problem says so; none for a wildcard.
+    fn hand(&self) -> Result<Option<(&'a str, &'a Expression)>, ReadError> {
+        let hands: Vec<&Fact<'_>> = self.facts("hand").collect();
+        match hands.as_slice() {
+            [] => Err(ReadError::Missing("no fact (hand …) says what the hand holds".to_owned())),
+            [hand] => match hand.arguments.as_slice() {
+                ["wildcard"] => Ok(None),
+                [name] => Ok(Some((name, hand.at))),
+                _ => Err(hand.at.error("hand takes one colour")),
+            },
+            [_, second, ..] => Err(second.at.error("the hand holds two things at once")),
+        }
+    }
+
+    fn level(
+        &self,
+        grid: &Grid<'a>,
+        hand: Option<(&'a str, &'a Expression)>,
+        goal: usize,
+    ) -> Result<Level, ReadError> {
+        let colours = Colours::of(grid);
+        let board = Board::from_rows(&grid.rows(&colours)?)?;
+        let hand = match hand {
+            None => Hand::Wildcard,
+            Some((name, at)) => {
+                let strange = || at.error(&format!("hand: the colour {name} is not on the board"));
+                Hand::Holding(*colours.0.get(name).ok_or_else(strange)?)
+            }
+        };
+        Ok(Level::new(self.name, board, goal)?.with_hand(hand)?)
+    }
+}
+
+/// Facts are lists of words; `(= (total-cost) 0)` is not one.
+fn fact(expression: &Expression) -> Option<Fact<'_>> {
+    let words: Vec<&str> =
+        expression.list()?.iter().map(Expression::word).collect::<Option<_>>()?;
+    let (&name, arguments) = words.split_first()?;
+    Some(Fact { name, arguments: arguments.to_vec(), at: expression })
+}
+
+/// The cells of the board with the names of their colours; `None` is an empty cell.
+struct Grid<'a>(BTreeMap<(usize, usize), Option<&'a str>>);
+
+impl<'a> Grid<'a> {
+    fn of(
+        cells: impl Iterator<Item = Result<(Place, Option<&'a str>, &'a Expression), ReadError>>,
+    ) -> Result<Grid<'a>, ReadError> {
+        let mut grid = BTreeMap::new();
+        for cell in cells {
+            let (place, colour, at) = cell?;
+            if place.row > MAX_SIDE || place.column > MAX_SIDE {
+                return Err(at.error(&format!("the board is larger than {MAX_SIDE}×{MAX_SIDE}")));
+            }
+            if grid.insert((place.row, place.column), colour).is_some() {
+                return Err(at.error(&format!("{place} has two colours")));
+            }
+        }
+        Ok(Grid(grid))
+    }
+
+    fn rows(&self, colours: &Colours<'_>) -> Result<Vec<String>, ReadError> {
+        let height = self.0.keys().map(|key| key.0).max().unwrap_or(0);
+        let width = self.0.keys().map(|key| key.1).max().unwrap_or(0);
+        let letter = |row, column| match self.0.get(&(row, column)) {
+            Some(None) => Ok('.'),
+            Some(Some(name)) => Ok(colours.0[name].letter()),
+            None => Err(ReadError::Missing(format!(
+                "no fact says what is in {}",
+                Place { row, column }
+            ))),
+        };
+        (1..=height).map(|row| (1..=width).map(|column| letter(row, column)).collect()).collect()
+    }
+}
+
+/// The letters for colours that have names: `c2` is the second of the palette, `green` is G, and
+/// what is left takes the free letters of the palette.
+struct Colours<'a>(BTreeMap<&'a str, Colour>);
+
+impl<'a> Colours<'a> {
+    fn of(grid: &Grid<'a>) -> Colours<'a> {
+        let mut colours = BTreeMap::new();
+        let mut left = Vec::new();
+        for name in grid.0.values().copied().flatten() {
+            let initial = || name.chars().next().map(|first| first.to_ascii_uppercase());
+            let wanted = match number(name, "c") {
+                Some(number) => Colour::from_number(number),
+                None => named_colour(name).or_else(|| Colour::from_letter(initial()?)),
+            };
+            match wanted {
+                _ if colours.contains_key(name) || left.contains(&name) => {}
+                Some(colour) if !colours.values().any(|&taken| taken == colour) => {
+                    colours.insert(name, colour);
+                }
+                Some(_) | None => left.push(name),
+            }
+        }
+        // Small letters are free in any case, so that too many colours are found by the board.
+        let small = ('a'..='z').filter_map(Colour::from_letter);
+        let free: Vec<Colour> = Colour::palette()
+            .chain(small)
+            .filter(|colour| !colours.values().any(|taken| taken == colour))
+            .collect();
+        colours.extend(left.into_iter().zip(free.into_iter().cycle()));
+        Colours(colours)
+    }
+}
+
+/// The number in a name like `n12`.
+fn number(name: &str, prefix: &str) -> Option<usize> {
+    name.strip_prefix(prefix)?.parse().ok()
+}
+
+/// The number of a row or column, which the published problems call `n3`, ours `r3` or `c3`.
+fn line(name: &str, prefix: &str) -> Option<usize> {
+    number(name, "n").or_else(|| number(name, prefix)).filter(|&number| number > 0)
+}
+
+// ---------------------------------------------------------------------------------------------
+// Direct: (coloured n1 n4 c2) is row 1, column 4, counted from the top left.
+
+fn direct_level(problem: &Problem<'_>) -> Result<Level, ReadError> {
+    let grid = Grid::of(problem.facts("coloured").map(|fact| match fact.arguments.as_slice() {
+        &[row, column, colour] => match (line(row, "r"), line(column, "c")) {
+            (Some(row), Some(column)) => {
+                Ok((Place { row, column }, (colour != "null").then_some(colour), fact.at))
+            }
+            _ => Err(fact.at.error("the cell is not given by a row and a column, n1 n2 or r1 c2")),
+        },
+        _ => Err(fact.at.error("coloured takes a row, a column and a colour")),
+    }))?;
+    let level = problem.level(&grid, problem.hand()?, direct_goal(problem.goal)?)?;
+    let open = |blocked: &str, prefix: &str, count: usize| -> Vec<usize> {
+        let closed: Vec<usize> = problem
+            .facts(blocked)
+            .filter_map(|fact| line(fact.arguments.first()?, prefix))
+            .collect();
+        (1..=count).filter(|number| !closed.contains(number)).collect()
+    };
+    let rows = open("blockedrow", "r", level.board().rows());
+    let columns = open("blockedcol", "c", level.board().columns());
+    let firing = Firing::only(level.board(), Some(&rows), Some(&columns))?;
+    Ok(level.with_firing(firing))
+}
+
+/// `(exists (?x1 ?y1 ?x2 ?y2 - number) …)` allows two cells that are not empty, and a goal
+/// without `exists` allows none.
+fn direct_goal(goal: &Expression) -> Result<usize, ReadError> {
+    let (head, rest) = (goal.head(), goal.rest());
+    match (head, rest.first().and_then(Expression::list)) {
+        (Some("forall"), Some(_)) => Ok(0),
+        (Some("exists"), Some(variables)) => {
+            let names = variables.iter().filter_map(Expression::word);
+            let count = names.filter(|word| word.starts_with('?')).count();
+            if count % 2 == 0 {
+                Ok(count / 2)
+            } else {
+                Err(goal.error("a cell of the goal lacks a coordinate"))
+            }
+        }
+        _ => Err(goal.error("not a goal of the Direct model: (exists …) or (forall …)")),
+    }
+}
+
+// ---------------------------------------------------------------------------------------------
+// Granular: (coloured loc_2_3 red) is column 2, row 3, counted from the bottom left, with a free
+// column at the left, a wall at the right, a floor below and a free row on top.
+
+fn location(name: &str) -> Option<(usize, usize)> {
+    let (column, row) = name.strip_prefix("loc_")?.split_once('_')?;
+    Some((column.parse().ok()?, row.parse().ok()?))
+}
+
+fn granular_level(problem: &Problem<'_>) -> Result<Level, ReadError> {
+    let mut cells = Vec::new();
+    for fact in problem.facts("coloured") {
+        let &[at, colour] = fact.arguments.as_slice() else {
+            return Err(fact.at.error("coloured takes a location and a colour"));
+        };
+        let location =
+            location(at).ok_or_else(|| fact.at.error("the location is not of the form loc_2_3"))?;
+        cells.push((location, colour, fact.at));
+    }
+    let is_wall = |colour: &str| colour == "wall";
+    let right = cells.iter().filter(|cell| is_wall(cell.1)).map(|cell| cell.0.0).max().unwrap_or(0);
+    let top = cells.iter().map(|cell| cell.0.1).max().unwrap_or(0);
+    let on_board = |&&((column, row), _, _): &&((usize, usize), &str, &Expression)| {
+        (2..right).contains(&column) && (2..top).contains(&row)
+    };
+    let grid = Grid::of(cells.iter().filter(on_board).map(|&((column, row), colour, at)| {
+        let place = Place { row: top - row, column: column - 1 };
+        if is_wall(colour) {
+            return Err(at.error("a wall stands inside the board"));
+        }
+        Ok((place, (colour != "none").then_some(colour), at))
+    }))?;
+    let level = problem.level(&grid, problem.hand()?, granular_goal(problem.goal)?)?;
+    let level = with_entries(level, problem, top)?;
+    let counter = problem.facts("blocks_remaining").next();
+    let counted = counter.and_then(|fact| number(fact.arguments.first()?, "n"));
+    match counter {
+        Some(fact) if counted != Some(level.board().blocks()) => Err(fact.at.error(&format!(
+            "the counter is wrong: there are {} blocks on the board",
+            level.board().blocks()
+        ))),
+        Some(_) | None => Ok(level),
+    }
+}
+
+/// Our problems say where shots may enter, the published ones allow all shots.
+fn with_entries(level: Level, problem: &Problem<'_>, top: usize) -> Result<Level, ReadError> {
+    if problem.domain != Some("plotting-granular") {
+        return Ok(level);
+    }
+    let entries = |name: &str, number: &dyn Fn((usize, usize)) -> Option<usize>| {
+        let number = |fact: &Fact<'_>| {
+            let entry = fact.arguments.first().copied().and_then(location);
+            entry.and_then(number).ok_or_else(|| fact.at.error("no shot can enter here"))
+        };
+        problem.facts(name).map(number).collect::<Result<Vec<usize>, ReadError>>()
+    };
+    let rows = entries("row_entry", &|(_, row)| top.checked_sub(row))?;
+    let columns = entries("column_entry", &|(column, _)| column.checked_sub(1))?;
+    let firing = Firing::only(level.board(), Some(&rows), Some(&columns))?;
+    Ok(level.with_firing(firing))
+}
+
+/// The largest counter among those that the goal accepts.
+fn granular_goal(goal: &Expression) -> Result<usize, ReadError> {
+    let counter = |expression: &Expression| match expression.head() {
+        Some("blocks_remaining") => number(expression.rest().first()?.word()?, "n"),
+        Some(_) | None => None,
+    };
+    let accepted = goal.walk().into_iter().filter_map(counter).max();
+    accepted.ok_or_else(|| goal.error("not a goal of the Granular model: no (blocks_remaining …)"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn direct(goal: &str) -> String {
+        format!(
+            "(define (problem Plt0) (:domain plotting) (:objects n1 - number)
+             (:init (coloured n1 n1 null) (coloured n1 n2 c2)
+                    (coloured n2 n1 c1) (coloured n2 n2 c2) (hand wildcard) (succ n2 n1))
+             (:goal {goal}))"
+        )
+    }
+
+    const GRANULAR: &str = "; a remark
+        (define (problem plt1) (:domain plotting)
+          (:init (coloured loc_1_1 wall) (coloured loc_2_1 wall) (coloured loc_3_1 wall) (coloured loc_4_1 wall)
+                 (coloured loc_1_2 none) (coloured loc_2_2 red) (coloured loc_3_2 green) (coloured loc_4_2 wall)
+                 (coloured loc_1_3 none) (coloured loc_2_3 none) (coloured loc_3_3 green) (coloured loc_4_3 wall)
+                 (coloured loc_1_4 none) (coloured loc_2_4 none) (coloured loc_3_4 none) (coloured loc_4_4 wall)
+                 (HAND wildcard) (blocks_remaining n3) (= (total-cost) 0))
+          (:goal (and (or (blocks_remaining n1) (blocks_remaining n0)) (not (falling_flag))))
+          (:metric minimize (total-cost)))";
+
+    #[test]
+    fn both_models_read_as_the_same_level() {
+        let goal =
+            "(exists (?x1 ?y1 - number) (forall (?x2 ?y2 - number) (coloured ?x2 ?y2 null)))";
+        let (one, form) = read(&direct(goal), "x").unwrap();
+        assert_eq!(
+            (one.board().to_string().as_str(), one.goal(), form),
+            (".G/RG", 1, Format::Direct)
+        );
+        let (other, form) = read(GRANULAR, "x").unwrap();
+        assert_eq!(
+            (other.board().to_string().as_str(), other.goal(), form),
+            (".G/RG", 1, Format::Granular)
+        );
+        assert!(one.is_same_up_to_names(&other));
+        assert_eq!((one.name(), other.name()), ("Plt0", "plt1"));
+    }
+
+    #[test]
+    fn a_direct_goal_counts_the_cells_that_may_be_left() {
+        let goal = |goal: &str| read(&direct(goal), "x").map(|(level, _)| level.goal());
+        assert_eq!(goal("(forall (?x ?y - number) (coloured ?x ?y null))"), Ok(0));
+        assert_eq!(goal("(exists (?x1 ?y1 ?x2 ?y2 - number) (and))"), Ok(2));
+        assert!(goal("(exists (?x1 - number) (and))").is_err());
+        assert!(goal("(coloured n1 n1 null)").is_err());
+    }
+
+    #[test]
+    fn a_broken_problem_is_refused_with_the_place_and_the_reason() {
+        for (text, expected) in [
+            (
+                "(define (domain plotting))".to_owned(),
+                "line 1, column 1: this is a PDDL domain, not a problem",
+            ),
+            (
+                "(define (problem x)".to_owned(),
+                "line 1, column 1: this parenthesis is never closed",
+            ),
+            (
+                "(define (problem x)))".to_owned(),
+                "line 1, column 21: there is text behind the expression",
+            ),
+            ("(define (problem x))".to_owned(), "the problem has no (:init …)"),
+            ("(problem x)".to_owned(), "line 1, column 1: expected (define …)"),
+            (
+                GRANULAR.replace("remaining n3", "remaining n4"),
+                "line 7, column 34: the counter is wrong: there are 3 blocks",
+            ),
+            (GRANULAR.replace("(HAND wildcard)", ""), "no fact (hand …)"),
+            (
+                GRANULAR.replace("wildcard", "blue"),
+                "line 7, column 18: hand: the colour blue is not on the board",
+            ),
+            (
+                GRANULAR.replace("loc_3_3 green", "loc_3_3 wall"),
+                "line 5, column 66: a wall stands inside the board",
+            ),
+            (
+                GRANULAR.replace("(coloured loc_3_3 green)", ""),
+                "no fact says what is in row 1, column 2",
+            ),
+        ] {
+            let error = read(&text, "x").unwrap_err().to_string();
+            assert!(error.starts_with(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn colours_whose_names_begin_alike_get_different_letters() {
+        let text = GRANULAR.replace(" red)", " grey)");
+        let (level, _) = read(&text, "x").unwrap();
+        assert_eq!(level.board().colours().len(), 2);
+    }
+}

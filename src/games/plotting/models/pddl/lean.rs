@@ -1,0 +1,576 @@
+//! The Lean model: rows `r1`, `r2`, … from the top, columns `k1`, `k2`, … from the left, and an action for
+//! each place where a shot can hit its first block and each place where it can end.
+//!
+//! Its domain is for boards of one size. Whether there are few enough blocks is found by actions that say up
+//! to which row each column has blocks: one action for all columns where there are not too many ways to
+//! spread the blocks of the goal over the columns, else one action for each of some groups of columns.
+//!
+//! What is in a cell is said by gates: all are open in an empty cell, those of its colour in a block. On
+//! small boards a colour has one gate, which makes for few and short actions. On large ones it has two, so
+//! that four gates do for six colours: there the size of a state decides how far a planner gets.
+
+use std::ops::{Range, RangeInclusive};
+
+use askama::Template;
+
+use super::{colour_name, legal_name, title};
+use crate::games::plotting::board::{Colour, Place};
+use crate::games::plotting::level::Level;
+use crate::games::plotting::rules::{Hand, Shot};
+
+/// So many ways to count the blocks are written out as actions; more would take translators too long.
+const MOST_RECKONINGS: usize = 5_000;
+
+/// Colours have two gates on boards with more cells.
+const MOST_CELLS: usize = 36;
+
+/// What a domain is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    rows: usize,
+    columns: usize,
+    /// In how many groups the columns are counted.
+    groups: usize,
+    /// Whether each colour has two gates.
+    has_pairs: bool,
+}
+
+impl Shape {
+    pub(super) fn of(level: &Level) -> Shape {
+        let (rows, columns) = (level.board().rows(), level.board().columns());
+        let has_pairs = rows * columns > MOST_CELLS;
+        let shape = |groups| Shape { rows, columns, groups, has_pairs };
+        let is_small = |shape: &Shape| shape.reckonings(level.goal()) <= MOST_RECKONINGS;
+        (1..columns).map(shape).find(is_small).unwrap_or_else(|| shape(columns))
+    }
+
+    /// With columns counted in two groups, however small the goal.
+    pub(super) fn in_groups(self) -> Shape {
+        Shape { groups: self.columns.min(2), ..self }
+    }
+
+    /// With two gates for each colour, however small the board.
+    pub(super) fn in_pairs(self) -> Shape {
+        Shape { has_pairs: true, ..self }
+    }
+
+    /// The size, whether colours have pairs of gates, and the number of groups if there are several: `5x5`,
+    /// `pairs-7x7-2`.
+    fn name(self) -> String {
+        let Shape { rows, columns, groups, has_pairs } = self;
+        let pairs = if has_pairs { "pairs-" } else { "" };
+        match groups {
+            1 => format!("{pairs}{rows}x{columns}"),
+            _ => format!("{pairs}{rows}x{columns}-{groups}"),
+        }
+    }
+
+    /// The file for the domain.
+    pub(super) fn domain_file(self) -> String {
+        format!("domain-{}.pddl", self.name())
+    }
+
+    fn domain_name(self) -> String {
+        format!("plotting-lean-{}", self.name())
+    }
+
+    /// Whether there is a gate `g0` that no colour has. Without it, the first three are open in empty cells
+    /// only.
+    fn has_void(self) -> bool {
+        !self.has_pairs || self.groups > 1
+    }
+
+    /// The columns of each group, those of the last one at the right.
+    fn group_columns(self) -> impl Iterator<Item = RangeInclusive<usize>> {
+        let end = move |group: usize| group * self.columns / self.groups;
+        (0..self.groups).map(move |group| end(group) + 1..=end(group + 1))
+    }
+
+    /// Whether a column is in the last group, where it need not be known how many blocks it has, only that
+    /// they are not too many.
+    fn is_last_group(self, column: usize) -> bool {
+        self.group_columns().last().is_some_and(|columns| columns.contains(&column))
+    }
+
+    /// How many blocks may be left after a column that has at most `height` of `allowed`.
+    fn keeps(self, column: usize, allowed: usize, height: usize) -> Option<usize> {
+        let (left, room) = (allowed.checked_sub(height)?, self.rows * (self.columns - column));
+        match self.is_last_group(column) {
+            true => (left <= room).then_some(left),
+            false => Some(left.min(room)),
+        }
+    }
+
+    /// How many actions count the blocks.
+    fn reckonings(self, goal: usize) -> usize {
+        let mut starts = vec![goal];
+        let mut actions: usize = 0;
+        for columns in self.group_columns() {
+            // How many actions lead to each number that may be left.
+            let mut ways = vec![0_usize; goal + 1];
+            starts.iter().for_each(|&start| ways[start] = 1);
+            for column in columns {
+                let mut next = vec![0_usize; goal + 1];
+                for (allowed, &count) in ways.iter().enumerate() {
+                    for left in
+                        (0..=self.rows).filter_map(|height| self.keeps(column, allowed, height))
+                    {
+                        next[left] = next[left].saturating_add(count);
+                    }
+                }
+                ways = next;
+            }
+            actions = ways.iter().fold(actions, |sum, &count| sum.saturating_add(count));
+            starts = (0..=goal).filter(|&left| ways[left] > 0).collect();
+        }
+        actions
+    }
+}
+
+#[derive(Template)]
+#[template(path = "plotting/pddl/lean-domain.pddl")]
+pub(super) struct Domain {
+    name: String,
+    rows: Vec<String>,
+    columns: Vec<String>,
+    has_groups: bool,
+    has_pairs: bool,
+    has_void: bool,
+    /// The gates that an action of a colour speaks of.
+    gates: &'static str,
+    parts: Vec<Part>,
+    reckonings: Vec<Reckoning>,
+}
+
+/// Shots of a kind.
+struct Part {
+    about: String,
+    shots: Vec<Shooting>,
+}
+
+/// The action that a shot is, given where it hits its first block and where it ends.
+struct Shooting {
+    name: String,
+    /// A row or a column, if the action is for any.
+    parameter: &'static str,
+    entry: String,
+    /// Cells that are empty.
+    free: Vec<String>,
+    /// The first block.
+    hit: String,
+    /// Cells that the shot passes after it, and may consume.
+    passed: Vec<String>,
+    /// The block that it swaps with, unless it reaches the floor.
+    stop: Option<String>,
+    changes: Vec<Change>,
+}
+
+/// A cell becomes what another one is now, or empty.
+struct Change {
+    cell: String,
+    from: Option<String>,
+    /// Whether the shot passes it: then it is empty or has a block of the colour that is fired.
+    is_passed: bool,
+}
+
+/// An action that counts columns.
+struct Reckoning {
+    name: String,
+    columns: Vec<usize>,
+    first: usize,
+    /// The column before, if it has been counted.
+    before: Option<usize>,
+    /// The column after.
+    after: usize,
+    is_last: bool,
+}
+
+fn row(number: usize) -> String {
+    format!("r{number}")
+}
+
+fn column(number: usize) -> String {
+    format!("k{number}")
+}
+
+fn gate(number: usize) -> String {
+    format!("g{number}")
+}
+
+fn cell(row: usize, column: impl std::fmt::Display) -> String {
+    format!("r{row} {column}")
+}
+
+/// The rows from one up to before another are consumed, or empty, and everything above falls.
+fn falls(rows: Range<usize>, number: usize) -> impl Iterator<Item = Change> {
+    let (start, depth) = (rows.start, rows.len());
+    let here = move |row| cell(row, column(number));
+    (1..rows.end).rev().map(move |row| Change {
+        cell: here(row),
+        from: (row > depth).then(|| here(row - depth)),
+        is_passed: row >= start,
+    })
+}
+
+impl Domain {
+    pub(super) fn of(shape: Shape) -> Domain {
+        let columns = 1..=shape.columns;
+        let reckoning = |group: RangeInclusive<usize>| {
+            let (first, last) = (*group.start(), *group.end());
+            Reckoning {
+                name: if last == shape.columns {
+                    "finish".to_owned()
+                } else {
+                    format!("count-to-{last}")
+                },
+                columns: group.collect(),
+                first,
+                before: (first > 1).then(|| first - 1),
+                after: last + 1,
+                is_last: last == shape.columns,
+            }
+        };
+        let rows = (1..=shape.rows)
+            .map(|row| Part { about: format!("along row {row}"), shots: shape.along(row) });
+        let above = [
+            Part { about: "down a column".to_owned(), shots: shape.down(&Above::Column) },
+            Part {
+                about: "along an empty row, down the last column".to_owned(),
+                shots: shape.down(&Above::EmptyRow),
+            },
+        ];
+        Domain {
+            name: shape.domain_name(),
+            rows: (1..=shape.rows).map(row).collect(),
+            columns: columns.map(column).collect(),
+            has_groups: shape.groups > 1,
+            has_pairs: shape.has_pairs,
+            has_void: shape.has_void(),
+            gates: match (shape.has_pairs, shape.has_void()) {
+                (false, _) => "?x",
+                (true, true) => "?x ?y",
+                (true, false) => "?x ?y ?z",
+            },
+            parts: rows.chain(above).collect(),
+            reckonings: shape.group_columns().map(reckoning).collect(),
+        }
+    }
+}
+
+/// How a shot comes to hit a column from above.
+enum Above {
+    Column,
+    EmptyRow,
+}
+
+impl Shape {
+    /// The shots along a row, without those that do what a shot down the last column does.
+    fn along(self, from: usize) -> Vec<Shooting> {
+        (1..=self.columns)
+            .flat_map(|hit| {
+                let within = (hit + 1..=self.columns).map(move |stop| self.within(from, hit, stop));
+                let through = (from + 1..=self.rows + 1)
+                    .filter(move |_| hit < self.columns || from > 1)
+                    .map(move |end| self.through(from, hit, end));
+                within.chain(through)
+            })
+            .collect()
+    }
+
+    /// A shot along a row that ends in it.
+    fn within(self, from: usize, hit: usize, stop: usize) -> Shooting {
+        let here = |number: usize| cell(from, column(number));
+        Shooting {
+            name: format!("row-{from}-hits-{hit}-stops-{stop}"),
+            parameter: "",
+            entry: format!("(row-entry {})", row(from)),
+            free: (1..hit).map(here).collect(),
+            hit: here(hit),
+            passed: (hit + 1..stop).map(here).collect(),
+            stop: Some(here(stop)),
+            changes: (hit..stop).flat_map(|number| falls(from..from + 1, number)).collect(),
+        }
+    }
+
+    /// A shot along a row that goes on down the last column, and ends before a row there or at the floor.
+    fn through(self, from: usize, hit: usize, end: usize) -> Shooting {
+        let here = |number: usize| cell(from, column(number));
+        let last = column(self.columns);
+        let stop = (end <= self.rows).then(|| cell(end, &last));
+        let along = (hit + 1..=self.columns).map(here);
+        let fallen = (hit..self.columns).flat_map(|number| falls(from..from + 1, number));
+        Shooting {
+            name: match stop {
+                Some(_) => format!("row-{from}-hits-{hit}-sinks-to-{end}"),
+                None => format!("row-{from}-hits-{hit}-sinks-to-floor"),
+            },
+            parameter: "",
+            entry: format!("(row-entry {})", row(from)),
+            free: (1..hit).map(here).collect(),
+            hit: here(hit),
+            passed: along.chain((from + 1..end).map(|row| cell(row, &last))).collect(),
+            stop,
+            changes: fallen.chain(falls(from..end, self.columns)).collect(),
+        }
+    }
+
+    /// The shots that hit a column from above.
+    fn down(self, above: &Above) -> Vec<Shooting> {
+        let ends = |hit: usize| (hit + 1..=self.rows + 1).map(move |end| (hit, end));
+        let last = column(self.columns);
+        let shooting = |(hit, end): (usize, usize)| {
+            let (shot, parameter, entry, k) = match above {
+                Above::Column => ("column", "?k - column ", "(column-entry ?k)".to_owned(), "?k"),
+                Above::EmptyRow => {
+                    ("over", "?r - row ", format!("(over ?r {})", row(hit)), last.as_str())
+                }
+            };
+            let stop = (end <= self.rows).then(|| cell(end, k));
+            let row_before = match above {
+                Above::Column => 0,
+                Above::EmptyRow => self.columns - 1,
+            };
+            let before = (1..=row_before).map(|number| format!("?r {}", column(number)));
+            Shooting {
+                name: match stop {
+                    Some(_) => format!("{shot}-hits-{hit}-stops-{end}"),
+                    None => format!("{shot}-hits-{hit}-sinks-to-floor"),
+                },
+                parameter,
+                entry,
+                free: before.chain((hit > 1).then(|| cell(hit - 1, k))).collect(),
+                hit: cell(hit, k),
+                passed: (hit + 1..end).map(|row| cell(row, k)).collect(),
+                stop,
+                changes: (hit..end)
+                    .map(|row| Change { cell: cell(row, k), from: None, is_passed: true })
+                    .collect(),
+            }
+        };
+        (1..=self.rows).flat_map(ends).map(shooting).collect()
+    }
+}
+
+#[derive(Template)]
+#[template(path = "plotting/pddl/lean-problem.pddl")]
+pub(super) struct Problem {
+    title: String,
+    name: String,
+    domain: String,
+    colours: Vec<Gated>,
+    gates: Vec<String>,
+    counts: Vec<String>,
+    board: Vec<Opening>,
+    sky: Vec<Opening>,
+    hand: Vec<String>,
+    row_entries: Vec<String>,
+    column_entries: Vec<String>,
+    over: Vec<(String, String)>,
+    goal: usize,
+    below: Vec<(String, String)>,
+    keeps: Vec<Keep>,
+}
+
+/// A colour and its gates.
+struct Gated {
+    colour: Colour,
+    name: String,
+    own: Vec<String>,
+    /// A gate that it has not, where it takes that to tell a block from an empty cell.
+    other: Option<String>,
+}
+
+/// A cell and the gates that are open in it.
+struct Opening {
+    cell: String,
+    gates: Vec<String>,
+}
+
+/// The gates of a level.
+struct Gates {
+    colours: Vec<Gated>,
+    /// Those that the domain does not name.
+    of_problem: Vec<String>,
+    all: Vec<String>,
+}
+
+impl Gates {
+    fn of(level: &Level, shape: Shape) -> Gates {
+        let colours = level.board().colours();
+        let own: Vec<Vec<usize>> = match shape.has_pairs {
+            true => (2..)
+                .flat_map(|second| (1..second).map(move |first| vec![first, second]))
+                .take(colours.len())
+                .collect(),
+            false => (1..=colours.len()).map(|number| vec![number]).collect(),
+        };
+        let most = own.iter().flatten().max().copied().unwrap_or_default();
+        let (of_domain, all) = match shape.has_void() {
+            true => (1, 0..=most),
+            false => (3, 1..=most.max(3)),
+        };
+        let gated = |(colour, own): (Colour, Vec<usize>)| Gated {
+            colour,
+            name: colour_name(colour),
+            other: (1..)
+                .find(|number| !own.contains(number))
+                .filter(|_| !shape.has_void())
+                .map(gate),
+            own: own.into_iter().map(gate).collect(),
+        };
+        Gates {
+            colours: colours.into_iter().zip(own).map(gated).collect(),
+            of_problem: all.clone().skip(of_domain).map(gate).collect(),
+            all: all.map(gate).collect(),
+        }
+    }
+
+    /// Those that are open in a cell with a block, or in an empty one.
+    fn open(&self, content: Option<Colour>) -> Vec<String> {
+        match self.colours.iter().find(|gated| Some(gated.colour) == content) {
+            Some(gated) => gated.own.clone(),
+            None => self.all.clone(),
+        }
+    }
+}
+
+/// What a column leaves of the blocks that are allowed.
+struct Keep {
+    column: String,
+    allowed: usize,
+    row: String,
+    left: usize,
+}
+
+impl Problem {
+    pub(super) fn of(level: &Level, shape: Shape) -> Problem {
+        let Shape { rows, columns, groups, .. } = shape;
+        let gates = Gates::of(level, shape);
+        // The row from which a column of some height has no blocks, and the one below it.
+        let top = |height: usize| match rows - height {
+            0 => "sky".to_owned(),
+            number => row(number),
+        };
+        let highest = |height: usize| match height {
+            0 => "ground".to_owned(),
+            _ => row(rows - height + 1),
+        };
+        let keep = |number: usize, allowed: usize, height: usize| {
+            let left = shape.keeps(number, allowed, height)?;
+            Some(Keep { column: column(number), allowed, row: top(height), left })
+        };
+        let firing = level.firing();
+        let is_detour = !firing.allows(Shot::Column(columns));
+        Problem {
+            title: title(level),
+            name: legal_name(level.name()),
+            domain: shape.domain_name(),
+            counts: (0..=level.goal()).map(|count| format!("n{count}")).collect(),
+            board: (1..=rows)
+                .flat_map(|row| (1..=columns).map(move |column| Place { row, column }))
+                .map(|at| Opening {
+                    cell: cell(at.row, column(at.column)),
+                    gates: gates.open(level.board()[at]),
+                })
+                .collect(),
+            sky: (1..=columns)
+                .map(|number| Opening {
+                    cell: format!("sky {}", column(number)),
+                    gates: gates.open(None),
+                })
+                .collect(),
+            hand: match level.hand() {
+                Hand::Wildcard => gates.open(None),
+                Hand::Holding(colour) => gates.open(Some(colour)),
+            },
+            row_entries: firing.rows().into_iter().map(row).collect(),
+            column_entries: firing.columns().into_iter().map(column).collect(),
+            over: firing
+                .rows()
+                .into_iter()
+                .filter(|_| is_detour)
+                .flat_map(|from| (from..=rows).map(move |hit| (row(from), row(hit))))
+                .collect(),
+            goal: level.goal(),
+            below: match groups {
+                1 => Vec::new(),
+                _ => (0..=rows).map(|height| (highest(height), top(height))).collect(),
+            },
+            keeps: (1..=columns)
+                .flat_map(|number| (0..=level.goal()).map(move |allowed| (number, allowed)))
+                .flat_map(|(number, allowed)| {
+                    (0..=rows).filter_map(move |height| keep(number, allowed, height))
+                })
+                .collect(),
+            gates: gates.of_problem,
+            colours: gates.colours,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether the actions that count find heights to be few enough, however the columns are grouped.
+    fn is_done(shape: Shape, goal: usize, heights: &[usize]) -> bool {
+        let mut allowed = vec![goal];
+        for (index, &height) in heights.iter().enumerate() {
+            let column = index + 1;
+            // In the last group rows above the blocks will do.
+            let most = if shape.is_last_group(column) { shape.rows } else { height };
+            allowed = allowed
+                .into_iter()
+                .flat_map(|allowed| {
+                    (height..=most).filter_map(move |height| shape.keeps(column, allowed, height))
+                })
+                .collect();
+        }
+        allowed.contains(&0)
+    }
+
+    #[test]
+    fn blocks_are_few_enough_exactly_when_their_sum_is_at_most_the_goal() {
+        let (rows, columns) = (3, 4);
+        for groups in 1..=columns {
+            let shape = Shape { rows, columns, groups, has_pairs: false };
+            for number in 0..(rows + 1).pow(4) {
+                let digit = |place| number / (rows + 1_usize).pow(place) % (rows + 1);
+                let heights = [digit(0), digit(1), digit(2), digit(3)];
+                for goal in 0..=rows * columns {
+                    let expected = heights.iter().sum::<usize>() <= goal;
+                    assert_eq!(is_done(shape, goal, &heights), expected, "{shape:?} {heights:?}");
+                }
+            }
+        }
+    }
+
+    fn shape(board: &str, goal: usize) -> Shape {
+        Shape::of(&Level::new("test", board.parse().unwrap(), goal).unwrap())
+    }
+
+    #[test]
+    fn columns_are_counted_in_groups_where_there_are_too_many_ways_to_meet_the_goal() {
+        let seven = ["RGRGRGR"; 7].join("/");
+        assert_eq!(shape(&seven, 5).name(), "pairs-7x7");
+        assert_eq!(shape(&seven, 5).reckonings(5), 462);
+        assert_eq!(shape(&seven, 6).reckonings(6), 924);
+        assert_eq!(shape(&seven, 24).name(), "pairs-7x7-2");
+        let sixteen = ["RGRGRGRGRGRGRGRG"; 16].join("/");
+        let groups: Vec<_> = shape(&sixteen, 128).group_columns().collect();
+        assert_eq!((groups.len(), groups[0].clone()), (16, 1..=1));
+        assert_eq!(shape("RG", 2).name(), "1x2");
+    }
+
+    #[test]
+    fn groups_are_all_columns_one_after_the_other() {
+        for columns in 1..=16 {
+            for groups in 1..=columns {
+                let shape = Shape { rows: 2, columns, groups, has_pairs: false };
+                let all: Vec<usize> = shape.group_columns().flatten().collect();
+                assert_eq!(all, (1..=columns).collect::<Vec<_>>());
+                assert!(shape.group_columns().all(|group| !group.is_empty()));
+            }
+        }
+    }
+}

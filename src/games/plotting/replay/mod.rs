@@ -1,0 +1,425 @@
+//! Replay: a plan played through the rules, shot by shot, into a verdict.
+//!
+//! A plan of shots alone fails when a shot does. A planner's plan says more than its shots, and is
+//! held to every word: a Direct plan to the case and the end of each shot, a Lean one to its first hit
+//! and its end, a Granular one to each cell.
+
+mod direct;
+mod granular;
+mod lean;
+mod names;
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::level::Level;
+use super::plan::{Plan, PlannedShot};
+use super::rules::{Effect, NullShot, Position, Shot, shoot};
+
+/// A plan that the rules have found valid for its level. Only a replay makes one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValidPlan(Vec<Shot>);
+
+impl ValidPlan {
+    /// The shots in order.
+    pub fn shots(&self) -> &[Shot] {
+        &self.0
+    }
+}
+
+impl fmt::Display for ValidPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shots: Vec<String> = self.0.iter().map(Shot::to_string).collect();
+        f.write_str(&shots.join(" "))
+    }
+}
+
+/// What a planner's plan says otherwise than the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Departure {
+    /// A shot is called another of the four cases of the Direct model.
+    WrongCase,
+    /// A shot of the Direct model ends elsewhere.
+    WrongEnd,
+    /// A colour is not that of the block or the hand, or has two names, or a name two colours.
+    WrongColour,
+    /// A shot starts where none can.
+    OutsideTheBoard,
+    /// There is no bullet where one is moved.
+    BulletMisplaced,
+    /// The bullet flies down and not along the row, or the other way round.
+    WrongDirection,
+    /// The cell that the bullet should meet is not the next one on its way.
+    WrongCell,
+    /// What the bullet meets calls for another action.
+    WrongStep,
+    /// A swap, but the shot has consumed nothing.
+    SwapWithoutConsumption,
+    /// A wildcard that is none, or one that should have taken a colour.
+    WrongWildcard,
+    /// The count of blocks is not that of the board.
+    CounterOff,
+    /// A fall that does not happen.
+    NoSuchFall,
+    /// Something else begins, or the plan ends, while a shot is in flight.
+    UnfinishedShot,
+    /// A shot begins, or the plan ends, while a block has an empty cell under it.
+    BlocksStillFalling,
+}
+
+impl Departure {
+    /// All of them.
+    pub const ALL: [Departure; 14] = [
+        Departure::WrongCase,
+        Departure::WrongEnd,
+        Departure::WrongColour,
+        Departure::OutsideTheBoard,
+        Departure::BulletMisplaced,
+        Departure::WrongDirection,
+        Departure::WrongCell,
+        Departure::WrongStep,
+        Departure::SwapWithoutConsumption,
+        Departure::WrongWildcard,
+        Departure::CounterOff,
+        Departure::NoSuchFall,
+        Departure::UnfinishedShot,
+        Departure::BlocksStillFalling,
+    ];
+
+    /// The departure as a word for programs.
+    pub fn code(self) -> &'static str {
+        match self {
+            Departure::WrongCase => "wrong-case",
+            Departure::WrongEnd => "wrong-end",
+            Departure::WrongColour => "wrong-colour",
+            Departure::OutsideTheBoard => "outside-the-board",
+            Departure::BulletMisplaced => "bullet-misplaced",
+            Departure::WrongDirection => "wrong-direction",
+            Departure::WrongCell => "wrong-cell",
+            Departure::WrongStep => "wrong-step",
+            Departure::SwapWithoutConsumption => "swap-without-consumption",
+            Departure::WrongWildcard => "wrong-wildcard",
+            Departure::CounterOff => "counter-off",
+            Departure::NoSuchFall => "no-such-fall",
+            Departure::UnfinishedShot => "unfinished-shot",
+            Departure::BlocksStillFalling => "blocks-still-falling",
+        }
+    }
+
+    /// The reason that this makes, with what held and what should have.
+    fn because(self, held: impl Into<String>, expected: impl Into<String>) -> Reason {
+        Reason::Departs(Box::new(Discrepancy {
+            departure: self,
+            held: held.into(),
+            expected: expected.into(),
+        }))
+    }
+}
+
+/// Why a plan is not valid.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum Reason {
+    /// A shot changes nothing.
+    #[error(transparent)]
+    Null(#[from] NullShot),
+    /// The level does not allow the shot.
+    #[error("the level does not allow firing from there")]
+    NotAFiringPosition,
+    /// Too many blocks are left at the end.
+    #[error("{blocks} blocks are left, the goal is {goal}")]
+    GoalMissed {
+        /// The blocks left.
+        blocks: usize,
+        /// The goal.
+        goal: usize,
+    },
+    /// The plan says otherwise than the game.
+    #[error("{}; {}", .0.held, .0.expected)]
+    Departs(Box<Discrepancy>),
+}
+
+/// What held in the game, and what should have for the plan to be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Discrepancy {
+    /// What kind of departure it is.
+    pub departure: Departure,
+    /// What held.
+    pub held: String,
+    /// What should have held.
+    pub expected: String,
+}
+
+impl Reason {
+    /// The reason as a word for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Reason::Null(_) => "null-shot",
+            Reason::NotAFiringPosition => "not-a-firing-position",
+            Reason::GoalMissed { .. } => "goal-missed",
+            Reason::Departs(discrepancy) => discrepancy.departure.code(),
+        }
+    }
+
+    /// What held.
+    pub fn held(&self) -> String {
+        match self {
+            Reason::Null(NullShot::Blocked { place, block, hand }) => {
+                format!("the first block hit is {block} at {place}, the hand is {hand}")
+            }
+            Reason::Null(NullShot::NothingHit) => "there is no block on its way".to_owned(),
+            Reason::NotAFiringPosition => self.to_string(),
+            Reason::GoalMissed { blocks: 1, .. } => "1 block is left".to_owned(),
+            Reason::GoalMissed { blocks, .. } => format!("{blocks} blocks are left"),
+            Reason::Departs(discrepancy) => discrepancy.held.clone(),
+        }
+    }
+
+    /// What should have held.
+    pub fn expected(&self) -> String {
+        match self {
+            Reason::Null(NullShot::Blocked { .. }) => {
+                "the first block hit should have the colour of the hand".to_owned()
+            }
+            Reason::Null(NullShot::NothingHit) => "a shot should hit a block".to_owned(),
+            Reason::NotAFiringPosition => {
+                "the level should allow firing along that row or down that column".to_owned()
+            }
+            Reason::GoalMissed { goal, .. } => format!("at most {goal} should be left"),
+            Reason::Departs(discrepancy) => discrepancy.expected.clone(),
+        }
+    }
+}
+
+/// Where and why a plan fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flaw {
+    /// The number of the shot, from 1, or 0 before the first; when the goal is missed, that of the
+    /// last one.
+    pub number: usize,
+    /// The shot, if there is one.
+    pub shot: Option<Shot>,
+    /// The line that it was read from, 0 if there is none.
+    pub line: usize,
+    /// The action of a planner's plan that fails, as it is written; none if it is the end of the
+    /// plan that does.
+    pub action: Option<Box<str>>,
+    /// Why it fails.
+    pub reason: Reason,
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Flaw { number, shot, line, action, reason } = self;
+        match (reason, action, shot) {
+            (_, Some(action), _) => write!(f, "line {line}, {action}: {reason}"),
+            (Reason::GoalMissed { .. }, None, Some(_)) => {
+                write!(f, "after shot {number}: {reason}")
+            }
+            (Reason::Departs(_), None, _) => write!(f, "at the end of the plan: {reason}"),
+            (_, None, Some(shot)) => write!(f, "shot {number}, {shot}: {reason}"),
+            (_, None, None) => write!(f, "the plan is empty: {reason}"),
+        }
+    }
+}
+
+/// What the rules say of a plan.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// The shots that were played, with what they did.
+    pub played: Vec<Effect>,
+    /// The state at the end; for a plan with a faulty shot, the state before that shot.
+    pub end: Position,
+    /// After how many shots the goal was met first, if it was.
+    pub goal_met_after: Option<usize>,
+    /// The valid plan, or the flaw.
+    pub finding: Result<ValidPlan, Flaw>,
+}
+
+/// Plays a plan from the start of its level until it ends or fails.
+pub fn replay(level: &Level, plan: &Plan) -> Verdict {
+    match plan {
+        Plan::Shots(shots) => shots_alone(level, shots),
+        Plan::Direct(steps) => direct::judge(level, steps),
+        Plan::Granular(steps) => granular::judge(level, steps),
+        Plan::Lean(steps) => lean::judge(level, steps),
+    }
+}
+
+fn shots_alone(level: &Level, shots: &[PlannedShot]) -> Verdict {
+    let mut game = Game::new(level);
+    for &PlannedShot { shot, line } in shots {
+        match game.fire(shot) {
+            Ok(effect) => game.play(effect),
+            Err(reason) => {
+                let number = game.played.len() + 1;
+                return game.broken(Flaw { number, shot: Some(shot), line, action: None, reason });
+            }
+        }
+    }
+    game.over(shots.last().map_or(0, |last| last.line))
+}
+
+/// A game that has been played so far.
+struct Game<'a> {
+    level: &'a Level,
+    played: Vec<Effect>,
+    position: Position,
+    goal_met_after: Option<usize>,
+}
+
+impl<'a> Game<'a> {
+    fn new(level: &'a Level) -> Game<'a> {
+        Game {
+            level,
+            played: Vec::new(),
+            position: level.start().clone(),
+            goal_met_after: level.is_met_by(level.board()).then_some(0),
+        }
+    }
+
+    /// What a shot would do now.
+    fn fire(&self, shot: Shot) -> Result<Effect, Reason> {
+        if !self.level.firing().allows(shot) {
+            return Err(Reason::NotAFiringPosition);
+        }
+        Ok(shoot(&self.position, shot)?)
+    }
+
+    fn play(&mut self, effect: Effect) {
+        self.position = effect.after.clone();
+        self.played.push(effect);
+        if self.goal_met_after.is_none() && self.level.is_met_by(&self.position.board) {
+            self.goal_met_after = Some(self.played.len());
+        }
+    }
+
+    /// The verdict on a plan that ends here without a fault.
+    fn over(self, line: usize) -> Verdict {
+        let shots: Vec<Shot> = self.played.iter().map(|effect| effect.shot).collect();
+        let finding = if self.goal_met_after.is_some() {
+            Ok(ValidPlan(shots))
+        } else {
+            let blocks = self.position.board.blocks();
+            let reason = Reason::GoalMissed { blocks, goal: self.level.goal() };
+            let shot = shots.last().copied();
+            Err(Flaw { number: shots.len(), shot, line, action: None, reason })
+        };
+        self.verdict(finding)
+    }
+
+    /// The verdict on a plan that fails here.
+    fn broken(self, flaw: Flaw) -> Verdict {
+        self.verdict(Err(flaw))
+    }
+
+    fn verdict(self, finding: Result<ValidPlan, Flaw>) -> Verdict {
+        let Game { played, position: end, goal_met_after, .. } = self;
+        Verdict { played, end, goal_met_after, finding }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::plotting::level::Firing;
+
+    fn level(board: &str, goal: usize) -> Level {
+        Level::new("test", board.parse().unwrap(), goal).unwrap()
+    }
+
+    fn plan(text: &str) -> Plan {
+        text.split_whitespace().map(|shot| shot.parse::<Shot>().unwrap()).collect()
+    }
+
+    /// The boards and hands of a plan, after each shot.
+    fn states(level: &Level, text: &str) -> Vec<String> {
+        let verdict = replay(level, &plan(text));
+        assert!(verdict.finding.is_ok(), "{:?}", verdict.finding);
+        verdict
+            .played
+            .iter()
+            .map(|effect| format!("{} {}", effect.after.hand, effect.after.board))
+            .collect()
+    }
+
+    fn flaw(level: &Level, text: &str) -> Flaw {
+        replay(level, &plan(text)).finding.unwrap_err()
+    }
+
+    #[test]
+    fn figure_9_is_replayed_as_printed() {
+        assert_eq!(
+            states(&level("RRRG/RGRR", 1), "c1 r1 r2 c4"),
+            ["R .RRG/.GRR", "G ...R/.GRR", "R ...R/..GR", "R ..../..G."]
+        );
+    }
+
+    #[test]
+    fn figure_10_is_replayed_as_printed() {
+        assert_eq!(
+            states(&level("RGRR/RGRB", 2), "c3 r2 r1 r2"),
+            ["R RG.R/RG.B", "G .G.R/RR.B", "R ...G/RR.B", "B ...G/...R"]
+        );
+    }
+
+    #[test]
+    fn figure_15_is_solved_in_one_two_and_three_shots() {
+        // The text describes the board without printing it: one shot along the first row; the
+        // second column first, then either the first row or the first column; and three shots
+        // that begin along the second row.
+        let level = level("RR/GR", 1);
+        for text in ["r1", "c2 r1", "c2 c1"] {
+            assert!(replay(&level, &plan(text)).finding.is_ok(), "{text}");
+        }
+        assert_eq!(states(&level, "r2 c1 c2"), ["R .R/RG", "R .R/.G", "G ../.R"]);
+    }
+
+    #[test]
+    fn a_null_shot_is_told_with_its_number_and_the_block_that_is_hit() {
+        let level = level("RRRG/RGRR", 1);
+        let flaw = flaw(&level, "c1 r1 c4 r2");
+        assert_eq!(
+            flaw.to_string(),
+            "shot 3, c4: the first block hit is R at row 1, column 4, the hand is G: a null shot"
+        );
+        assert_eq!((flaw.number, flaw.reason.code()), (3, "null-shot"));
+        assert_eq!(replay(&level, &plan("c1 r1 c4 r2")).end.board.to_string(), "...R/.GRR");
+    }
+
+    #[test]
+    fn a_plan_that_ends_too_early_tells_how_far_it_is_from_the_goal() {
+        let flaw = flaw(&level("RRRG/RGRR", 1), "c1 r1");
+        assert_eq!(flaw.to_string(), "after shot 2: 4 blocks are left, the goal is 1");
+        assert_eq!(flaw.reason.code(), "goal-missed");
+    }
+
+    #[test]
+    fn the_empty_plan_is_valid_exactly_when_the_goal_holds_at_the_start() {
+        assert!(replay(&level("RG", 2), &Plan::default()).finding.is_ok());
+        assert_eq!(
+            flaw(&level("RG", 1), "").to_string(),
+            "the plan is empty: 2 blocks are left, the goal is 1"
+        );
+    }
+
+    #[test]
+    fn a_plan_that_meets_the_goal_early_and_goes_on_validly_is_valid() {
+        let verdict = replay(&level("RRRG/RGRR", 6), &plan("c1 r1 r2 c4"));
+        assert!(verdict.finding.is_ok());
+        assert_eq!(verdict.goal_met_after, Some(1));
+    }
+
+    #[test]
+    fn a_plan_that_meets_the_goal_early_and_goes_on_with_a_null_shot_is_not_valid() {
+        assert_eq!(flaw(&level("RRRG/RGRR", 6), "c1 c1").number, 2);
+    }
+
+    #[test]
+    fn a_shot_that_the_level_does_not_allow_is_a_flaw() {
+        let level = level("RRRG/RGRR", 1);
+        let firing = Firing::only(level.board(), Some(&[2]), None).unwrap();
+        let flaw = flaw(&level.with_firing(firing), "c1 r1");
+        assert_eq!(flaw.to_string(), "shot 2, r1: the level does not allow firing from there");
+    }
+}

@@ -1,0 +1,204 @@
+//! The native solver: a shortest plan, proved shortest, or a proof that there is none.
+//!
+//! - [`word`]: the machine words that a board is packed into;
+//! - [`packed`]: boards as bit planes, and shots as a few word operations on them;
+//! - [`bound`]: how many shots a position still needs at least, with the proofs;
+//! - [`align`]: a second such bound, for long searches;
+//! - [`hash`]: a quick hash for positions;
+//! - [`memory`]: advice about large tables;
+//! - [`table`]: positions that are known to have no short plan;
+//! - [`optimal`]: the search itself;
+//! - [`survey`]: what only a look at every position tells: all plan lengths, the number of plans;
+//! - [`graph`]: every position of a game and the shots between them, for what needs all of it at once.
+//!
+//! Nothing here is trusted: a plan that is found is replayed by the plain rules before anyone sees
+//! it, and the packed moves are compared with those rules by tests.
+
+/// Calls a function that is generic over the word and the number of planes with those that the level
+/// needs: codes for its colours, for an empty cell and for single blocks.
+macro_rules! with_packed {
+    ($level:expr, $function:ident $(, $argument:expr)*) => {{
+        use $crate::games::plotting::search::word::U256;
+        let figures = $level.figures();
+        match (figures.rows * figures.columns <= 64, figures.colours) {
+            (true, ..=2) => $function::<u64, 2>($level $(, $argument)*),
+            (true, ..=6) => $function::<u64, 3>($level $(, $argument)*),
+            (true, ..=14) => $function::<u64, 4>($level $(, $argument)*),
+            (true, _) => $function::<u64, 5>($level $(, $argument)*),
+            (false, ..=6) => $function::<U256, 3>($level $(, $argument)*),
+            (false, ..=14) => $function::<U256, 4>($level $(, $argument)*),
+            (false, _) => $function::<U256, 5>($level $(, $argument)*),
+        }
+    }};
+}
+pub(in crate::games::plotting) use with_packed;
+
+pub mod align;
+pub mod bound;
+pub mod graph;
+pub mod hash;
+pub mod memory;
+pub mod optimal;
+pub mod packed;
+pub mod survey;
+pub mod table;
+pub mod word;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use thiserror::Error;
+
+use super::level::Level;
+use super::plan::Plan;
+use super::replay::{Flaw, ValidPlan, replay};
+use super::rules::Shot;
+
+/// What a search may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget<'a> {
+    /// Threads to search with, at least 1.
+    pub threads: usize,
+    /// Bytes that the search may hold.
+    pub memory: usize,
+    /// When to give up.
+    pub deadline: Option<Instant>,
+    /// Gives up as soon as this is set.
+    pub interrupted: &'a AtomicBool,
+}
+
+impl Budget<'_> {
+    /// Whether the search has to give up.
+    pub fn is_spent(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+/// How it is known that a level has no plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// The goal is below what Lemma 1 leaves.
+    Lemma1,
+    /// Every position that could matter was looked at.
+    Exhaustion,
+}
+
+/// What a search found out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A shortest plan, proved shortest.
+    Solved(ValidPlan),
+    /// There is no plan.
+    Unsolvable(Proof),
+    /// The budget was spent; the best plan so far, if there is one.
+    NotKnown(Option<ValidPlan>),
+}
+
+/// The answer of the solver.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// What was found out.
+    pub outcome: Outcome,
+    /// No plan is shorter than this. For an unsolvable level, one more than any plan could have.
+    pub lower_bound: usize,
+    /// The positions that were looked at.
+    pub states: u64,
+}
+
+/// A defect of the solver, found by its own checks.
+#[derive(Clone, Debug, Error)]
+pub enum Defect {
+    /// The rules reject the plan.
+    #[error("defect of the native solver: its plan {shots:?} does not survive replay: {flaw}")]
+    InvalidPlan {
+        /// The plan.
+        shots: Vec<String>,
+        /// Where it fails.
+        flaw: Flaw,
+    },
+    /// A thread died.
+    #[error("defect of the native solver: one of its threads died")]
+    DeadThread,
+}
+
+/// Solves a level. `better` is told of every plan that is shorter than those before it.
+///
+/// # Errors
+/// If the solver's own checks fail: then nothing is known.
+pub fn solve(
+    level: &Level,
+    budget: &Budget<'_>,
+    better: &mut dyn FnMut(&ValidPlan),
+) -> Result<Answer, Defect> {
+    if level.goal() < level.fewest_blocks() {
+        let lower_bound = level.longest_plan() + 1;
+        return Ok(Answer { outcome: Outcome::Unsolvable(Proof::Lemma1), lower_bound, states: 0 });
+    }
+    optimal::search(level, budget, better)
+}
+
+/// A number of shots that every plan has at least, told without a search. For a level that has no plan by
+/// Lemma 1 this is one more than any plan could have.
+///
+/// # Errors
+/// If the solver's own checks fail.
+pub fn lower_bound(level: &Level) -> Result<usize, Defect> {
+    static NO_SEARCH: AtomicBool = AtomicBool::new(true);
+    let budget = Budget { threads: 1, memory: 0, deadline: None, interrupted: &NO_SEARCH };
+    Ok(solve(level, &budget, &mut |_| ())?.lower_bound)
+}
+
+/// A shortest plan of a level that is small enough for that to be known at once.
+pub fn shortest_plan(level: &Level) -> Option<Vec<Shot>> {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    let budget = Budget { threads: 1, memory: 1 << 24, deadline: None, interrupted: &NEVER };
+    match solve(level, &budget, &mut |_| ()).ok()?.outcome {
+        Outcome::Solved(plan) => Some(plan.shots().to_vec()),
+        Outcome::Unsolvable(_) | Outcome::NotKnown(_) => None,
+    }
+}
+
+/// The optimum for each goal from all blocks down to 0, and for each the plan.
+///
+/// # Errors
+/// If the solver's own checks fail.
+pub fn solve_every_goal(
+    level: &Level,
+    budget: &Budget<'_>,
+) -> Result<Vec<(usize, Answer)>, Defect> {
+    let mut answers: Vec<(usize, Answer)> = Vec::new();
+    for goal in (0..=level.board().blocks()).rev() {
+        let easier = answers.last().map(|(_, answer)| answer);
+        // A shortest plan for an easier goal is one for this goal as well if it gets so far.
+        let known = easier.filter(|answer| match &answer.outcome {
+            Outcome::Solved(plan) => blocks_left(level, plan) <= goal,
+            Outcome::Unsolvable(Proof::Exhaustion) => goal >= level.fewest_blocks(),
+            Outcome::Unsolvable(Proof::Lemma1) | Outcome::NotKnown(_) => false,
+        });
+        let answer = match known {
+            Some(answer) => Answer { states: 0, ..answer.clone() },
+            None => {
+                let harder =
+                    level.clone().with_goal(goal as i128).expect("a goal below the blocks");
+                solve(&harder, budget, &mut |_| ())?
+            }
+        };
+        answers.push((goal, answer));
+    }
+    Ok(answers)
+}
+
+fn blocks_left(level: &Level, plan: &ValidPlan) -> usize {
+    let verdict = replay(level, &plan.shots().iter().copied().collect());
+    verdict.end.board.blocks()
+}
+
+/// Replays shots that the search claims to be a plan.
+fn checked(level: &Level, shots: &[Shot]) -> Result<ValidPlan, Defect> {
+    let plan: Plan = shots.iter().copied().collect();
+    replay(level, &plan).finding.map_err(|flaw| Defect::InvalidPlan {
+        shots: shots.iter().map(Shot::to_string).collect(),
+        flaw,
+    })
+}

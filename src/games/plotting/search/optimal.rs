@@ -1,0 +1,614 @@
+//! The search for a shortest plan and for the proof that none is shorter.
+//!
+//! Two searches take turns, each turn longer than the one before. A *beam search* keeps the most
+//! promising positions after each number of shots and finds good plans soon. A *refutation* looks for
+//! a plan that is shorter than the best one known: breadth first until there are enough positions to
+//! share out among the threads, then depth first with a table of positions that are known to lead
+//! nowhere. When it has looked everywhere the best plan is optimal, or the level is unsolvable. The
+//! table outlives a turn that was cut short, so the next one passes quickly over what is done. On the
+//! side, short refutations raise the lower bound, for the case that time runs out. In a long search a
+//! second bound is made; from then on refutations go from the lowest length up and are not cut short.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock};
+
+use super::align::{Alignment, Shape};
+use super::bound::Needs;
+use super::hash::Quickly;
+use super::packed::{Field, Packed};
+use super::table::{Hash, Table};
+use super::word::Word;
+use super::{Answer, Budget, Defect, Outcome, Proof, checked};
+use crate::games::plotting::level::Level;
+use crate::games::plotting::replay::ValidPlan;
+use crate::games::plotting::rules::Shot;
+
+/// The positions that the first beam keeps, and how many times as many each following one keeps.
+const FIRST_BEAM: usize = 100;
+const WIDER: usize = 5;
+const WIDEST_BEAM: usize = 62_500;
+
+/// A refutation may look at so many positions for each that the beam of its turn keeps.
+const POSITIONS_PER_BEAM: u64 = 400;
+
+/// A refutation that may look at so many positions is worth the time that the second bound takes to be
+/// made.
+const POSITIONS_TO_ALIGN: u64 = 20_000_000;
+
+/// With more colours than the first number, the second bound pays on boards of more cells than the second.
+const MANY_COLOURS: (usize, u32) = (4, 56);
+
+/// Enough positions to be shared out among threads.
+const ENOUGH_TO_SHARE: usize = 1000;
+
+/// With fewer shots left, searching is quicker than looking up.
+const LOOK_UP_FROM: u32 = 5;
+
+/// Searches a level whose goal is not below what Lemma 1 leaves.
+pub(super) fn search(
+    level: &Level,
+    budget: &Budget<'_>,
+    better: &mut dyn FnMut(&ValidPlan),
+) -> Result<Answer, Defect> {
+    with_packed!(level, search_packed, budget, better)
+}
+
+fn search_packed<W: Word, const P: usize>(
+    level: &Level,
+    budget: &Budget<'_>,
+    better: &mut dyn FnMut(&ValidPlan),
+) -> Result<Answer, Defect> {
+    if level.is_met_by(level.board()) {
+        return Ok(Answer {
+            outcome: Outcome::Solved(checked(level, &[])?),
+            lower_bound: 0,
+            states: 0,
+        });
+    }
+    Search::<W, P>::new(level, budget).answer(level, better)
+}
+
+/// What is known of a level so far.
+struct Known<'a> {
+    level: &'a Level,
+    better: &'a mut dyn FnMut(&ValidPlan),
+    best: Option<ValidPlan>,
+    /// No plan has fewer shots.
+    lower: u32,
+    /// The best plan has so many shots; without one, one more than any plan can have.
+    upper: u32,
+}
+
+impl Known<'_> {
+    fn take(&mut self, shots: &[Shot]) -> Result<(), Defect> {
+        let plan = checked(self.level, shots)?;
+        (self.better)(&plan);
+        self.upper = shots.len() as u32;
+        self.best = Some(plan);
+        Ok(())
+    }
+}
+
+/// A position of the search tree.
+#[derive(Clone, Copy)]
+struct Node<W, const P: usize> {
+    position: Packed<W, P>,
+    needs: Needs,
+    shape: Shape,
+    /// The shot that led here.
+    shot: u8,
+}
+
+/// How a refutation ended.
+enum Refutation {
+    /// There is a plan after all.
+    Failed(Vec<Shot>),
+    /// There is none.
+    Done,
+    /// It was stopped before it could tell.
+    CutShort,
+}
+
+struct Search<'a, W, const P: usize> {
+    field: Field<W>,
+    goal: u16,
+    /// How many blocks more than one a colour may stay in the game.
+    slack: u32,
+    budget: &'a Budget<'a>,
+    /// Made when the first position is looked up: most small levels need none.
+    table: OnceLock<Table>,
+    /// Made when a refutation may look at so many positions, if it is of use.
+    alignment: Option<Alignment>,
+    positions_to_align: u64,
+    /// Positions looked at, and how many of them the present refutation may reach.
+    visited: AtomicU64,
+    allowance: AtomicU64,
+    /// Set when the threads have to come back, and when that is because of the allowance or budget.
+    stop: AtomicBool,
+    is_cut_short: AtomicBool,
+}
+
+impl<'a, W: Word, const P: usize> Search<'a, W, P> {
+    fn new(level: &Level, budget: &'a Budget<'a>) -> Self {
+        Search {
+            field: Field::new(level),
+            goal: level.goal() as u16,
+            slack: (level.goal() - level.fewest_blocks()) as u32,
+            budget,
+            table: OnceLock::new(),
+            alignment: None,
+            positions_to_align: POSITIONS_TO_ALIGN,
+            visited: AtomicU64::new(0),
+            allowance: AtomicU64::new(u64::MAX),
+            stop: AtomicBool::new(false),
+            is_cut_short: AtomicBool::new(false),
+        }
+    }
+
+    fn answer(
+        mut self,
+        level: &Level,
+        better: &mut dyn FnMut(&ValidPlan),
+    ) -> Result<Answer, Defect> {
+        let starts = self.starts(level);
+        let mut known = Known {
+            level,
+            better,
+            best: None,
+            lower: starts.iter().map(|start| u32::from(start.needs.total)).min().unwrap_or(0),
+            upper: level.longest_plan() as u32 + 1,
+        };
+        self.take_turns(starts, &mut known)?;
+        let is_closed = known.lower >= known.upper;
+        Ok(Answer {
+            lower_bound: known.lower as usize,
+            states: self.visited.into_inner(),
+            outcome: match known.best {
+                Some(plan) if is_closed => Outcome::Solved(plan),
+                None if is_closed => Outcome::Unsolvable(Proof::Exhaustion),
+                best => Outcome::NotKnown(best),
+            },
+        })
+    }
+
+    fn starts(&self, level: &Level) -> Vec<Node<W, P>> {
+        let node = |position| {
+            let needs = Needs::of(&self.field, &position, self.slack);
+            let shape = self.alignment.as_ref().map(|bound| bound.of(&self.field, &position));
+            Node { position, needs, shape: shape.unwrap_or_default(), shot: u8::MAX }
+        };
+        let mut starts: Vec<_> = Packed::starts(&self.field, level).into_iter().map(node).collect();
+        starts.sort_by_key(|start| start.needs.total);
+        starts
+    }
+
+    fn take_turns(
+        &mut self,
+        mut starts: Vec<Node<W, P>>,
+        known: &mut Known<'_>,
+    ) -> Result<(), Defect> {
+        let mut width = FIRST_BEAM;
+        while known.lower < known.upper && !self.budget.is_spent() {
+            if width <= self.widest_beam()
+                && let Some(shots) = self.beam(&starts, known.upper, width)
+            {
+                known.take(&shots)?;
+            }
+            let positions = width as u64 * POSITIONS_PER_BEAM;
+            if positions >= self.positions_to_align
+                && self.is_worth_aligning()
+                && self.alignment.is_none()
+            {
+                self.alignment = Alignment::new(&self.field, self.goal.into(), self.budget);
+                starts = self.starts(known.level);
+            }
+            // With the second bound each shot more makes a refutation so much longer that it pays to
+            // begin with the lowest, and not to begin again. The last two lengths are refuted at once.
+            let is_from_below = self.alignment.is_some();
+            self.allow(if is_from_below { u64::MAX } else { positions / 16 });
+            let at_once = if is_from_below { 2 } else { 1 };
+            while known.lower + at_once < known.upper {
+                match self.refute(&starts, known.lower)? {
+                    Refutation::Failed(shots) => known.take(&shots)?,
+                    Refutation::Done => known.lower += 1,
+                    Refutation::CutShort => break,
+                }
+            }
+            self.allow(if is_from_below { u64::MAX } else { positions });
+            while known.lower < known.upper && !self.budget.is_spent() {
+                match self.refute(&starts, known.upper - 1)? {
+                    Refutation::Failed(shots) => known.take(&shots)?,
+                    Refutation::Done => known.lower = known.upper,
+                    Refutation::CutShort => break,
+                }
+            }
+            width *= WIDER;
+        }
+        Ok(())
+    }
+
+    fn is_worth_aligning(&self) -> bool {
+        let (colours, cells) = MANY_COLOURS;
+        self.field.colours <= colours || self.field.rows * self.field.columns > cells
+    }
+
+    /// The widest beam that leaves room for the table: a layer, and the candidates for the next.
+    fn widest_beam(&self) -> usize {
+        WIDEST_BEAM.min(self.budget.memory / 4 / (size_of::<Node<W, P>>() * 8))
+    }
+
+    fn allow(&self, positions: u64) {
+        let visited = self.visited.load(Ordering::Relaxed);
+        self.allowance.store(visited.saturating_add(positions), Ordering::Relaxed);
+    }
+
+    /// Blocks still to be removed.
+    #[inline(always)]
+    fn excess(&self, position: &Packed<W, P>) -> u32 {
+        u32::from(position.blocks.saturating_sub(self.goal))
+    }
+
+    /// The node after a shot, unless it cannot lead to the goal in so many shots more.
+    #[inline(always)]
+    fn child(
+        &self,
+        parent: &Node<W, P>,
+        shot: u8,
+        position: Packed<W, P>,
+        left: u32,
+    ) -> Option<Node<W, P>> {
+        if position.is_dead_end(&self.field) || !position.has_target(&self.field) {
+            return None;
+        }
+        let mut shape = parent.shape;
+        if let Some(bound) = &self.alignment {
+            shape = bound.after(shape, &self.field, &parent.position, &position);
+            if bound.shots(&shape) > left {
+                return None;
+            }
+        }
+        let needs =
+            parent.needs.after(&self.field, &parent.position, &position, self.slack, left)?;
+        Some(Node { position, needs, shape, shot })
+    }
+
+    /// How little promise a position has: blocks to be removed, neighbours of different colours in
+    /// columns, shots needed, and how few rows are open to the hand. The weights were tuned on random
+    /// boards.
+    fn score(&self, node: &Node<W, P>) -> u32 {
+        let position = &node.position;
+        self.excess(position) * 3
+            + position.colour_changes(&self.field) * 2
+            + u32::from(node.needs.total) * 4
+            + 8u32.saturating_sub(position.open_rows(&self.field)) * 2
+    }
+
+    /// A plan of fewer than `upper` shots, if the beam meets one.
+    fn beam(&self, starts: &[Node<W, P>], upper: u32, width: usize) -> Option<Vec<Shot>> {
+        let mut layer: Vec<Node<W, P>> = starts.to_vec();
+        // For each layer: the shot that led to each of its nodes, and the node's parent.
+        let mut ways: Vec<Vec<(u8, u32)>> = Vec::new();
+        for depth in 1..upper {
+            self.visited.fetch_add(layer.len() as u64, Ordering::Relaxed);
+            let mut next: Vec<(u32, u32, Node<W, P>)> = Vec::new();
+            let mut seen = HashSet::with_hasher(Quickly::default());
+            let mut goal = None;
+            for (index, node) in layer.iter().enumerate() {
+                node.position.for_each_effect(&self.field, 1, |shot, position| {
+                    if self.excess(&position) == 0 {
+                        goal = Some((shot, index as u32));
+                    } else if let Some(child) = self.child(node, shot, position, upper - depth - 1)
+                        && seen.insert(Hash::of(&position).value())
+                    {
+                        next.push((self.score(&child), index as u32, child));
+                    }
+                });
+                if let Some((shot, parent)) = goal {
+                    return Some(self.way_back(&ways, shot, parent));
+                }
+                if next.len() > 4 * width {
+                    keep_best(&mut next, width);
+                }
+                if index.is_multiple_of(1024) && self.budget.is_spent() {
+                    return None;
+                }
+            }
+            keep_best(&mut next, width);
+            ways.push(next.iter().map(|&(_, parent, node)| (node.shot, parent)).collect());
+            layer = next.into_iter().map(|(_, _, node)| node).collect();
+            if layer.is_empty() {
+                return None;
+            }
+        }
+        None
+    }
+
+    fn way_back(&self, ways: &[Vec<(u8, u32)>], last: u8, mut parent: u32) -> Vec<Shot> {
+        let mut shots = vec![self.field.shot(last)];
+        for layer in ways.iter().rev() {
+            let (shot, grandparent) = layer[parent as usize];
+            shots.push(self.field.shot(shot));
+            parent = grandparent;
+        }
+        shots.reverse();
+        shots
+    }
+
+    /// Looks for a plan of at most `limit` shots.
+    fn refute(&self, starts: &[Node<W, P>], limit: u32) -> Result<Refutation, Defect> {
+        self.stop.store(false, Ordering::Relaxed);
+        self.is_cut_short.store(false, Ordering::Relaxed);
+        let starts = starts.iter().filter(|start| u32::from(start.needs.total) <= limit);
+        let mut frontier =
+            Frontier { nodes: starts.map(|&start| (start, Vec::new())).collect(), left: limit };
+        while (1..ENOUGH_TO_SHARE).contains(&frontier.nodes.len()) && frontier.left > 0 {
+            if let Some(shots) = self.advance(&mut frontier) {
+                return Ok(Refutation::Failed(shots));
+            }
+        }
+        frontier.nodes.sort_by_key(|(node, _)| self.score(node));
+        self.refute_below(&frontier)
+    }
+
+    /// Goes one shot further with all nodes of the frontier; a plan, if one ends there.
+    fn advance(&self, frontier: &mut Frontier<W, P>) -> Option<Vec<Shot>> {
+        self.visited.fetch_add(frontier.nodes.len() as u64, Ordering::Relaxed);
+        frontier.left -= 1;
+        let mut next = Vec::new();
+        let mut seen = HashSet::with_hasher(Quickly::default());
+        let mut goal = None;
+        for (node, path) in &frontier.nodes {
+            node.position.for_each_effect(&self.field, 1, |shot, position| {
+                let longer = || path.iter().copied().chain([shot]);
+                if self.excess(&position) == 0 {
+                    goal = Some(longer().map(|shot| self.field.shot(shot)).collect());
+                } else if let Some(child) = self.child(node, shot, position, frontier.left)
+                    && seen.insert((position.planes, position.hand))
+                {
+                    next.push((child, longer().collect()));
+                }
+            });
+            if goal.is_some() {
+                return goal;
+            }
+        }
+        frontier.nodes = next;
+        None
+    }
+
+    /// Shares the frontier out among the threads.
+    fn refute_below(&self, frontier: &Frontier<W, P>) -> Result<Refutation, Defect> {
+        if frontier.nodes.is_empty() || frontier.left == 0 {
+            return Ok(Refutation::Done);
+        }
+        let make_table = || Table::new::<W, P>(self.budget.memory / 4 * 3, self.budget.threads > 1);
+        let table = self.table.get_or_init(make_table);
+        let next = AtomicUsize::new(0);
+        let plan: Mutex<Option<Vec<Shot>>> = Mutex::new(None);
+        let work = || {
+            let mut walk = Walk {
+                search: self,
+                table,
+                tasks: Vec::new(),
+                path: Vec::new(),
+                visited: 0,
+                stores: 0,
+            };
+            while !self.stop.load(Ordering::Relaxed) {
+                let Some((node, path)) = frontier.nodes.get(next.fetch_add(1, Ordering::Relaxed))
+                else {
+                    break;
+                };
+                let excess = self.excess(&node.position);
+                if walk.settle(&Task::new(*node, frontier.left, excess)) {
+                    let shots = path.iter().chain(walk.path.iter().rev());
+                    let shots = shots.map(|&shot| self.field.shot(shot)).collect();
+                    if let Ok(mut plan) = plan.lock() {
+                        *plan = Some(shots);
+                    }
+                    self.stop.store(true, Ordering::Relaxed);
+                }
+            }
+            walk.report();
+        };
+        if self.budget.threads <= 1 || frontier.nodes.len() < ENOUGH_TO_SHARE / 2 {
+            work();
+        } else {
+            std::thread::scope(|scope| {
+                let threads: Vec<_> = (0..self.budget.threads).map(|_| scope.spawn(work)).collect();
+                // All are waited for before any of them is judged.
+                let ends: Vec<_> = threads.into_iter().map(|thread| thread.join()).collect();
+                ends.into_iter().collect::<Result<Vec<()>, _>>()
+            })
+            .map_err(|_| Defect::DeadThread)?;
+        }
+        match plan.into_inner().map_err(|_| Defect::DeadThread)? {
+            Some(shots) => Ok(Refutation::Failed(shots)),
+            None if self.is_cut_short.load(Ordering::Relaxed) => Ok(Refutation::CutShort),
+            None => Ok(Refutation::Done),
+        }
+    }
+}
+
+/// Keeps so many candidates of the lowest scores.
+fn keep_best<W: Word, const P: usize>(candidates: &mut Vec<(u32, u32, Node<W, P>)>, width: usize) {
+    if candidates.len() > width {
+        candidates.select_nth_unstable_by_key(width, |&(score, _, _)| score);
+        candidates.truncate(width);
+    }
+}
+
+/// Positions after the same number of shots, with the shots that led there, and how many are left.
+struct Frontier<W, const P: usize> {
+    nodes: Vec<(Node<W, P>, Vec<u8>)>,
+    left: u32,
+}
+
+/// A depth-first walk of one thread.
+struct Walk<'a, W, const P: usize> {
+    search: &'a Search<'a, W, P>,
+    table: &'a Table,
+    /// The nodes still to be visited at each depth.
+    tasks: Vec<Task<W, P>>,
+    /// The shots of a plan that was found, the last one first.
+    path: Vec<u8>,
+    visited: u64,
+    stores: usize,
+}
+
+impl<W: Word, const P: usize> Walk<'_, W, P> {
+    /// Tells the others what was done.
+    fn report(&mut self) {
+        self.search.visited.fetch_add(std::mem::take(&mut self.visited), Ordering::Relaxed);
+        self.table.note_stores(std::mem::take(&mut self.stores));
+    }
+
+    /// Asks whether to go on.
+    #[cold]
+    fn pause(&mut self) {
+        self.report();
+        let search = self.search;
+        let visited = search.visited.load(Ordering::Relaxed);
+        if visited > search.allowance.load(Ordering::Relaxed) || search.budget.is_spent() {
+            search.is_cut_short.store(true, Ordering::Relaxed);
+            search.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether there is a plan within the shots left; if so, `path` has it. A `false` is no proof once
+    /// `stop` is set.
+    fn settle(&mut self, task: &Task<W, P>) -> bool {
+        let Some(hash) = task.hash else { return self.visit(task) };
+        let position = &task.node.position;
+        if self.table.get(hash, position) >= task.left {
+            return false;
+        }
+        if self.visit(task) {
+            return true;
+        }
+        if !self.search.stop.load(Ordering::Relaxed) {
+            self.table.put(hash, position, task.left);
+            self.stores += 1;
+        }
+        false
+    }
+
+    fn visit(&mut self, task: &Task<W, P>) -> bool {
+        self.visited += 1;
+        if self.visited >= 4096 {
+            self.pause();
+        }
+        let start = self.tasks.len();
+        if let Some(shot) = self.push_children(&task.node, task.left) {
+            self.path = vec![shot];
+            return true;
+        }
+        if task.left > 6 {
+            let promise = |task: &Task<W, P>| (task.node.needs.total, task.node.position.blocks);
+            self.tasks[start..].sort_unstable_by_key(promise);
+        }
+        for index in start..self.tasks.len() {
+            let child = self.tasks[index];
+            if self.settle(&child) {
+                self.path.push(child.node.shot);
+                return true;
+            }
+            if self.search.stop.load(Ordering::Relaxed) {
+                return false;
+            }
+        }
+        self.tasks.truncate(start);
+        false
+    }
+
+    /// Puts the children that may lead to the goal on the stack; a shot that reaches it, if there is
+    /// one.
+    #[inline(always)]
+    fn push_children(&mut self, node: &Node<W, P>, left: u32) -> Option<u8> {
+        let (search, table) = (self.search, self.table);
+        let mut goal = None;
+        let least = match u32::from(node.needs.total) == left {
+            true => node.needs.least(&search.field, &node.position, search.slack),
+            false => 1,
+        };
+        node.position.for_each_effect(&search.field, least, |shot, position| {
+            let excess = search.excess(&position);
+            if excess == 0 {
+                goal = Some(shot);
+            } else if left > 1
+                && let Some(child) = search.child(node, shot, position, left - 1)
+            {
+                let task = Task::new(child, left - 1, excess);
+                if let Some(hash) = task.hash {
+                    table.prefetch(hash);
+                }
+                self.tasks.push(task);
+            }
+        });
+        goal
+    }
+}
+
+/// A node to be visited.
+#[derive(Clone, Copy)]
+struct Task<W, const P: usize> {
+    node: Node<W, P>,
+    /// The shots left.
+    left: u32,
+    /// For a node that is worth looking up.
+    hash: Option<Hash>,
+}
+
+impl<W: Word, const P: usize> Task<W, P> {
+    #[inline(always)]
+    fn new(node: Node<W, P>, left: u32, excess: u32) -> Task<W, P> {
+        // Each shot removes a block, so more shots than blocks to be removed are never needed.
+        let left = left.min(excess);
+        // A node that needs all the shots left is refuted sooner than looked up.
+        let is_worth = left >= LOOK_UP_FROM && u32::from(node.needs.total) < left;
+        Task { node, left, hash: is_worth.then(|| Hash::of(&node.position)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::plotting::generate::Draws;
+
+    /// The length of a shortest plan, if there is one, and the positions looked at, by a search that makes
+    /// the second bound when a refutation may look at so many positions.
+    fn optimum(level: &Level, threads: usize, positions_to_align: u64) -> (Option<usize>, u64) {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        let budget = Budget { threads, memory: 8 << 20, deadline: None, interrupted: &NEVER };
+        let mut search = Search::<u64, 3>::new(level, &budget);
+        search.positions_to_align = positions_to_align;
+        let answer = search.answer(level, &mut |_| ()).unwrap();
+        let length = match answer.outcome {
+            Outcome::Solved(plan) => Some(plan.shots().len()),
+            Outcome::Unsolvable(_) => None,
+            Outcome::NotKnown(_) => panic!("nothing limits the search"),
+        };
+        (length, answer.states)
+    }
+
+    #[test]
+    fn with_the_second_bound_the_answers_are_the_same() {
+        let (mut with, mut without) = (0, 0);
+        for (size, colours) in [("5x5", 3), ("5x5", 4), ("4x6", 3), ("6x4", 4)] {
+            for board in Draws::new(size.parse().unwrap(), colours, 31).unwrap().take(2) {
+                for goal in colours - 1..=colours + 1 {
+                    let level = Level::new("level", board.clone(), goal).unwrap();
+                    let (expected, states) = optimum(&level, 1, u64::MAX);
+                    without += states;
+                    for threads in 1..=2 {
+                        let (length, states) = optimum(&level, threads, 0);
+                        assert_eq!(length, expected, "{board} {goal}");
+                        with += if threads == 1 { states } else { 0 };
+                    }
+                }
+            }
+        }
+        assert!(with < without, "{with} {without}");
+    }
+}

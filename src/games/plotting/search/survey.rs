@@ -1,0 +1,211 @@
+//! What only a look at every position tells: all lengths that plans can have, and how many shortest
+//! plans there are.
+//!
+//! Both walk the game depth first and remember what they have learned of each position.
+
+use std::collections::HashMap;
+
+use super::Budget;
+use super::bound::Needs;
+use super::hash::Quickly;
+use super::packed::{Field, Packed};
+use super::word::Word;
+use crate::games::plotting::level::Level;
+
+/// A set of plan lengths below 64 · N.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lengths<const N: usize>([u64; N]);
+
+impl<const N: usize> Lengths<N> {
+    /// No length.
+    pub const NONE: Lengths<N> = Lengths([0; N]);
+
+    /// Only the length 0.
+    pub fn zero() -> Lengths<N> {
+        let mut zero = Lengths::NONE;
+        zero.0[0] = 1;
+        zero
+    }
+
+    /// The lengths with one shot more in front.
+    #[must_use]
+    pub fn longer(self) -> Lengths<N> {
+        let mut carry = 0;
+        Lengths(self.0.map(|word| {
+            let moved = word << 1 | carry;
+            carry = word >> 63;
+            moved
+        }))
+    }
+
+    /// The lengths of both.
+    #[must_use]
+    pub fn or(self, other: Lengths<N>) -> Lengths<N> {
+        Lengths(std::array::from_fn(|index| self.0[index] | other.0[index]))
+    }
+
+    /// The shortest.
+    pub fn least(self) -> Option<usize> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        Some(64 * word + self.0[word].trailing_zeros() as usize)
+    }
+
+    /// The longest.
+    pub fn most(self) -> Option<usize> {
+        let word = self.0.iter().rposition(|&word| word != 0)?;
+        Some(64 * word + self.0[word].ilog2() as usize)
+    }
+
+    /// All of them, ascending.
+    pub fn list(self) -> Vec<usize> {
+        (0..64 * N).filter(|&length| self.0[length / 64] >> (length % 64) & 1 == 1).collect()
+    }
+}
+
+/// The lengths of all plans of a level, ascending, or `None` if the budget was spent before.
+///
+/// A plan may go on after the goal is met, as long as its shots are not null.
+pub fn lengths(level: &Level, budget: &Budget<'_>) -> Option<Vec<usize>> {
+    with_packed!(level, lengths_of, budget)
+}
+
+fn lengths_of<W: Word, const P: usize>(level: &Level, budget: &Budget<'_>) -> Option<Vec<usize>> {
+    // A plan has at most a shot for each block.
+    if W::LIMBS == 1 {
+        lengths_within::<W, P, 2>(level, budget)
+    } else {
+        lengths_within::<W, P, 5>(level, budget)
+    }
+}
+
+fn lengths_within<W: Word, const P: usize, const N: usize>(
+    level: &Level,
+    budget: &Budget<'_>,
+) -> Option<Vec<usize>> {
+    let field = Field::new(level);
+    let mut survey = Survey::<W, P, (), Lengths<N>>::new(&field, level, budget);
+    let mut all = Lengths::NONE;
+    for start in Packed::starts(&field, level) {
+        all = all.or(survey.lengths(&start)?);
+    }
+    Some(all.list())
+}
+
+/// The number of plans of exactly `shots` shots, or `None` if the budget was spent before. More than
+/// `u128` can count are given as its maximum.
+pub fn count(level: &Level, shots: usize, budget: &Budget<'_>) -> Option<u128> {
+    with_packed!(level, count_of, budget, shots)
+}
+
+fn count_of<W: Word, const P: usize>(
+    level: &Level,
+    budget: &Budget<'_>,
+    shots: usize,
+) -> Option<u128> {
+    if shots == 0 {
+        return Some(u128::from(level.is_met_by(level.board())));
+    }
+    if level.goal() < level.fewest_blocks() {
+        return Some(0);
+    }
+    let field = Field::new(level);
+    let mut survey = Survey::<W, P, usize, u128>::new(&field, level, budget);
+    let mut sum = 0u128;
+    for start in Packed::starts(&field, level) {
+        sum = sum.saturating_add(survey.count(&start, shots)?);
+    }
+    Some(sum)
+}
+
+/// A walk over positions that remembers a value for each, and for each of some extra key.
+struct Survey<'a, W, const P: usize, K, V> {
+    field: &'a Field<W>,
+    goal: u16,
+    budget: &'a Budget<'a>,
+    known: HashMap<([W; P], u8, K), V, Quickly>,
+    most: usize,
+    steps: u32,
+}
+
+impl<'a, W: Word, const P: usize, K: Copy + Eq + std::hash::Hash, V: Copy> Survey<'a, W, P, K, V> {
+    fn new(field: &'a Field<W>, level: &Level, budget: &'a Budget<'a>) -> Self {
+        // While a map grows, the old half of it is still there.
+        let entry = size_of::<(([W; P], u8, K), V)>() + 1;
+        let most = budget.memory / (entry * 3);
+        Survey {
+            field,
+            goal: level.goal() as u16,
+            budget,
+            known: HashMap::default(),
+            most,
+            steps: 0,
+        }
+    }
+
+    fn is_spent(&mut self) -> bool {
+        self.steps = self.steps.wrapping_add(1);
+        self.known.len() > self.most || (self.steps.is_multiple_of(1024) && self.budget.is_spent())
+    }
+
+    /// The positions after each shot, all of them or one for each effect.
+    fn next(&self, position: &Packed<W, P>, each: bool) -> Vec<Packed<W, P>> {
+        let mut next = Vec::new();
+        if each {
+            position.for_each_shot(self.field, |_, after| next.push(after));
+        } else {
+            position.for_each_effect(self.field, 1, |_, after| next.push(after));
+        }
+        next
+    }
+}
+
+impl<W: Word, const P: usize, const N: usize> Survey<'_, W, P, (), Lengths<N>> {
+    fn lengths(&mut self, position: &Packed<W, P>) -> Option<Lengths<N>> {
+        let key = (position.planes, position.hand, ());
+        if let Some(known) = self.known.get(&key) {
+            return Some(*known);
+        }
+        if self.is_spent() {
+            return None;
+        }
+        let mut all = if position.blocks <= self.goal { Lengths::zero() } else { Lengths::NONE };
+        if !position.is_dead_end(self.field) {
+            for next in self.next(position, false) {
+                all = all.or(self.lengths(&next)?.longer());
+            }
+        }
+        self.known.insert(key, all);
+        Some(all)
+    }
+}
+
+impl<W: Word, const P: usize> Survey<'_, W, P, usize, u128> {
+    fn count(&mut self, position: &Packed<W, P>, shots: usize) -> Option<u128> {
+        if shots == 0 {
+            return Some(u128::from(position.blocks <= self.goal));
+        }
+        // Each shot removes a block; and without the shots that are needed there is no plan.
+        let is_hopeless = || {
+            let slack = usize::from(self.goal) + 1 - self.field.colours;
+            position.blocks > self.goal
+                && usize::from(Needs::of(self.field, position, slack as u32).total) > shots
+        };
+        if usize::from(position.blocks) < shots || position.is_dead_end(self.field) || is_hopeless()
+        {
+            return Some(0);
+        }
+        let key = (position.planes, position.hand, shots);
+        if let Some(known) = self.known.get(&key) {
+            return Some(*known);
+        }
+        if self.is_spent() {
+            return None;
+        }
+        let mut sum = 0u128;
+        for next in self.next(position, true) {
+            sum = sum.saturating_add(self.count(&next, shots - 1)?);
+        }
+        self.known.insert(key, sum);
+        Some(sum)
+    }
+}
