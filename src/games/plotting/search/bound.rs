@@ -1,63 +1,67 @@
-//! How many shots a position still needs at least.
+//! A lower bound on the number of shots that a position still needs.
 //!
-//! **A colour's need.** Let a colour have t blocks in the game, the hand included. No colour leaves
-//! the game, so with k colours and a goal of k − 1 blocks every colour must lose t − 1. Shots of other
-//! colours do not consume it, so it needs some number m of shots of its own; the needs of the colours
-//! add up to a lower bound. How large must m be? Let a of the m shots go along rows and b = m − a down
-//! columns. A block that they consume was either put on the board by a swap that ended an earlier one
-//! of them, or is on the board now.
+//! **The need of a colour.** Let a colour have t blocks in the game, including the hand. No colour
+//! ever leaves the game, so with k colours and a goal of k − 1 blocks every colour must lose t − 1
+//! blocks. Shots of other colours do not consume it, so it needs some number m of shots of its own.
+//! The needs of all colours add up to a lower bound. How large must m be? Let a of the m shots go
+//! along rows and b = m − a down columns. A block that they consume either was put on the board by
+//! a swap that ended an earlier one of them, or is on the board now.
 //!
-//! - Of the first kind there are at most m − 1: the last shot's swap is consumed by none of them.
-//! - Blocks of the second kind stay in their columns, for falling does not change the column. A
-//!   shot along a row consumes at most one block in each column but the last; a shot down a column
-//!   consumes blocks of that column only. So in a column other than the last with n blocks of the
-//!   colour, at most min(n, a) go, or all n if one of the b column shots is spent on it. With c(i) the
-//!   number of those columns that hold at least i blocks, and the b shots spent on the fullest, that
-//!   is at most Σ{i ≤ a} c(i) + Σ{i > a} min(c(i), b). In the last column all its blocks may go if
-//!   a ≥ 1. If a = 0 one of the b shots would have to be spent on it, and then a row shot in its place
-//!   would do as well there and no worse elsewhere, so that case need not be looked at.
+//! - There are at most m − 1 blocks of the first kind, because none of the shots consumes the block
+//!   that the last one puts down.
+//! - Blocks of the second kind stay in their columns, because falling does not change the column. A
+//!   shot along a row consumes at most one block in each column except the last; a shot down a
+//!   column consumes blocks of that column only. So of n blocks of the colour in a column other
+//!   than the last, at most min(n, a) are consumed, or all n if one of the b column shots is spent
+//!   on that column. Let c(i) be the number of those columns that hold at least i blocks. With the
+//!   b shots spent on the fullest columns, the total is at most Σ{i ≤ a} c(i) plus Σ{i > a}
+//!   min(c(i), b). In the last column all blocks may be consumed if a ≥ 1. If a = 0, one of the b
+//!   shots would have to be spent on the last column. A row shot in its place would do as well
+//!   there and no worse elsewhere, so that case need not be considered.
 //!
-//! So m shots consume at most `most(m)` = m − 1 + the largest such sum over a, and the need is the
-//! least m with `most(m)` ≥ t − 1.
+//! So m shots consume at most `most(m)` = m − 1 + the largest such sum over all a, and the need is
+//! the least m with `most(m)` ≥ t − 1.
 //!
-//! **Heights.** The last column deserves a closer look where few shots are left. A block never rises,
-//! so a shot along the row at height h consumes blocks that are at height h or above now, at most one
-//! in each column but the last; and it goes down the last column from height h, where there is room for
-//! h + 1 blocks. Let r(h) be the columns but the last that have a block of the colour at height h or
-//! above, and l the blocks in the last. One shot consumes at most l or all of another column, or
-//! r(h) + min(l, h + 1) for some h. Two shots of which
+//! **Heights.** The last column deserves a closer look when few shots are left. A block never
+//! rises, so a shot along the row at height h consumes only blocks that are at height h or above
+//! now, at most one in each column except the last. It then goes down the last column from height
+//! h, where there is room for h + 1 blocks. Let r(h) be the number of columns, except the last,
+//! that have a block of the colour at height h or above, and let l be the number of blocks in the
+//! last column. One shot consumes at most l, or all of another column, or r(h) + min(l, h + 1) for
+//! some h. Two shots consume at most the following:
 //!
-//! - both go down columns: the two fullest, or the last and the fullest;
-//! - one goes along a row and one down the last column: c(1) + l;
-//! - one goes along a row and one down another column: the row shot takes one block from each of r(h)
-//!   columns, and all others that are consumed are in the column of the other shot, that is at most
-//!   min(c(1), r(h) + 1) first blocks, all but one of the fullest column, and min(l, h + 1) in the
-//!   last;
-//! - both go along rows, at heights h ≤ g: r(h) first blocks, min(c(2), r(g)) second ones, and
-//!   min(l, h + g + 2) in the last.
+//! - if both go down columns: the two fullest, or the last and the fullest;
+//! - if one goes along a row and one down the last column: c(1) + l;
+//! - if one goes along a row and one down another column: the row shot takes one block from each of
+//!   r(h) columns, and all other consumed blocks outside the last column are in the column of the
+//!   other shot. That is at most min(c(1), r(h) + 1) first blocks, all but one of the fullest
+//!   column, and min(l, h + 1) in the last column;
+//! - if both go along rows, at heights h ≤ g: r(h) first blocks, min(c(2), r(g)) second ones, and
+//!   min(l, h + g + 2) in the last column.
 //!
-//! For one and two shots `most` is m − 1 + the largest of these. It still grows by one at least with
-//! each shot: to each of these ways a shot down a column can be added.
+//! For one and two shots, `most` is m − 1 + the largest of these. It still grows by at least one
+//! with each shot, because a shot down a column can be added to each of these cases.
 //!
-//! **Slack.** A goal of k − 1 + s leaves s blocks to be shared out among the colours. To save one shot
-//! of its need m a colour must be given t − 1 − `most(m − 1)` of them, to save another that much more,
-//! and so on. To buy the cheapest of all these savings first, each on its own, is at least as good as
-//! any real sharing, so the sum of the needs less the number of savings so bought is a lower bound.
+//! **Slack.** A goal of k − 1 + s leaves s blocks to be distributed among the colours. To save one
+//! shot of its need m, a colour must be given t − 1 − `most(m − 1)` of them; to save another,
+//! `most(m − 1)` − `most(m − 2)` more; and so on. Buying the cheapest of all these savings first,
+//! each independently, is at least as good as any real distribution. So the sum of the needs minus
+//! the number of savings bought in this way is a lower bound.
 
 use super::packed::{CODES, Field, Packed};
 use super::word::Word;
 
-/// Small numbers side by side in one word, a byte each.
+/// Small numbers side by side in one word, one byte each.
 trait Lanes: Copy {
     const LANES: u32;
 
     /// The sum of the lanes, which must be below 256.
     fn sum(self) -> u32;
-    /// Each lane, but no more than this; all numbers must be below 128.
+    /// Each lane capped at `limit`; all numbers must be below 128.
     fn at_most(self, limit: u32) -> Self;
-    /// The lowest lanes from one word, the others from another.
+    /// The lowest `count` lanes of this word, with the other lanes from `others`.
     fn lowest_of(self, count: u32, others: Self) -> Self;
-    /// A lane.
+    /// The number in a lane.
     fn lane(self, index: u32) -> u32;
 }
 
@@ -75,7 +79,7 @@ macro_rules! lanes {
             fn at_most(self, limit: u32) -> $word {
                 let tops = <$word>::MAX / 255 * 128;
                 let limits = <$word>::MAX / 255 * <$word>::from(limit);
-                // The top bit of a lane survives where the lane is not below the limit.
+                // The top bit of a lane survives if the lane is not below the limit.
                 let reached = ((self | tops) - limits) & tops;
                 let mask = (reached - (reached >> 7)) | reached;
                 (limits & mask) | (self & !mask)
@@ -98,16 +102,17 @@ macro_rules! lanes {
 lanes!(u64);
 lanes!(u128);
 
-/// Where the blocks of a colour are: c(1), c(2), … side by side, and the blocks in the last column.
+/// Where the blocks of a colour are: c(1), c(2), … side by side, and the number of blocks in the
+/// last column.
 #[derive(Clone, Copy)]
 struct Profile<L> {
     columns: L,
     last: u32,
-    /// The blocks outside the last column, where each column has a byte.
+    /// The cells of the blocks outside the last column, if columns are bytes.
     others: u64,
 }
 
-/// For each byte: a one in as many lanes, from the lowest, as it has bits.
+/// For each byte: a one in each of the lowest n lanes, where n is the number of bits set.
 static LANES_OF_BYTE: [u64; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -120,7 +125,7 @@ static LANES_OF_BYTE: [u64; 256] = {
     table
 };
 
-/// For each byte: a one in the lane of each bit up to the highest that it has.
+/// For each byte: a one in each lane up to that of the highest bit set.
 static LANES_TO_TOP: [u64; 256] = {
     let mut table = [0; 256];
     let mut byte = 1;
@@ -132,7 +137,7 @@ static LANES_TO_TOP: [u64; 256] = {
 };
 
 impl Profile<u64> {
-    /// For a board whose columns are bytes.
+    /// The profile on a board whose columns are bytes.
     #[inline(always)]
     fn of_bytes<W: Word>(field: &Field<W>, cells: W) -> Profile<u64> {
         let others = (cells & field.others).limb(0);
@@ -143,7 +148,7 @@ impl Profile<u64> {
 }
 
 impl Profile<u128> {
-    /// For any board.
+    /// The profile on any board.
     fn of<W: Word>(field: &Field<W>, cells: W) -> Profile<u128> {
         let ones = u128::MAX / 255;
         let lanes = |column| {
@@ -156,14 +161,14 @@ impl Profile<u128> {
 }
 
 impl<L: Lanes> Profile<L> {
-    /// Whether so many shots of the colour can consume as much as this.
+    /// Whether `shots` shots of the colour can consume `loss` blocks.
     #[inline(always)]
     fn suffices(self, shots: u32, loss: u32) -> bool {
         self.most_by_columns(shots) >= loss
             && (!self.heights_matter(shots) || self.most_by_height(shots, loss) >= loss)
     }
 
-    /// The most blocks that so many shots of the colour can consume.
+    /// The most blocks that `shots` shots of the colour can consume.
     #[inline(always)]
     fn most(self, shots: u32) -> u32 {
         match self.heights_matter(shots) {
@@ -172,16 +177,17 @@ impl<L: Lanes> Profile<L> {
         }
     }
 
-    /// Whether heights are known and may say more than the columns alone. With as many rows as there
-    /// are blocks in the last column, each can be taken at the floor; for three shots and more that is
-    /// nearly always so.
+    /// Whether heights are known and may give a tighter bound than columns alone. They do not if
+    /// there are at least as many row shots as blocks in the last column, because each of these
+    /// blocks can then be taken by a shot along the floor. With three shots or more that is nearly
+    /// always the case.
     #[inline(always)]
     fn heights_matter(self, shots: u32) -> bool {
         L::LANES == 8 && ((shots == 1 && self.last >= 2) || (shots == 2 && self.last >= 3))
     }
 
-    /// The most that one or two shots can consume, with regard to heights; what is not below `enough`
-    /// may be too low. Kept out of line, for it is seldom asked for.
+    /// The most blocks that one or two shots can consume, taking heights into account. A result of
+    /// `enough` or more may be too low. Not inlined, because it is rarely called.
     #[inline(never)]
     fn most_by_height(self, shots: u32, enough: u32) -> u32 {
         let last = self.last;
@@ -208,7 +214,7 @@ impl<L: Lanes> Profile<L> {
         best
     }
 
-    /// The most that so many shots can consume, with regard to columns alone.
+    /// The most blocks that `shots` shots can consume, taking only columns into account.
     #[inline(always)]
     fn most_by_columns(self, shots: u32) -> u32 {
         if shots == 0 {
@@ -223,16 +229,16 @@ impl<L: Lanes> Profile<L> {
     }
 }
 
-/// What each colour of a position still needs.
+/// The number of shots that each colour of a position still needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Needs {
-    /// The shots of each colour, if it gets no slack.
+    /// The shots of each colour, without slack.
     shots: [u8; CODES],
-    /// How much slack would save one of them, where the slack is 1.
+    /// The slack that saves one of these shots. Maintained only if the slack is 1.
     price: [u8; CODES],
-    /// The shots of all colours together.
+    /// The sum of the shots of all colours.
     sum: u16,
-    /// The shots that the position needs at least: the sum less what the slack saves.
+    /// The lower bound for the position: the sum minus what the slack saves.
     pub total: u8,
 }
 
@@ -251,11 +257,13 @@ impl Needs {
         needs
     }
 
-    /// The needs after a shot, from those before it, unless they are more than the shots left.
+    /// The needs after a shot, computed from those before it, or `None` if they exceed the shots
+    /// left.
     ///
-    /// Only the colour of the shot and that of the new hand have blocks in other columns than before:
-    /// no block leaves its column by falling. And only a shot of a colour spends what it needs: blocks
-    /// of other colours may be lower than before, but what those colours needed they still need.
+    /// Only the colour of the shot and that of the new hand have blocks in other columns than
+    /// before, because no block leaves its column by falling. And only a shot of a colour reduces
+    /// what that colour needs: blocks of other colours may be lower than before, but these colours
+    /// still need what they needed.
     #[inline(always)]
     pub fn after<W: Word, const P: usize>(
         &self,
@@ -267,13 +275,13 @@ impl Needs {
     ) -> Option<Needs> {
         let mut needs = *self;
         let fired = before.hand;
-        // What a colour needs is known without slack. One block of slack saves at most one shot of it,
-        // because each shot more can consume at least one block more; the prices of larger savings
-        // are those of the position itself, so with more slack nothing is taken over.
+        // The stored needs assume no slack. One block of slack saves at most one shot of a colour,
+        // because each additional shot can consume at least one more block. The prices of larger
+        // savings come from the position itself, so with more slack nothing is carried over.
         let known = |code: u8| if slack <= 1 { self.shots[usize::from(code)] } else { 0 };
         needs.refresh(field, after, fired, known(fired).saturating_sub(1), slack);
         if slack <= 1 && u32::from(needs.sum) > left + slack {
-            // The need of the new hand's colour is at least what it was.
+            // The need of the new hand's colour does not decrease.
             return None;
         }
         if after.hand != fired {
@@ -283,7 +291,7 @@ impl Needs {
         (u32::from(needs.total) <= left).then_some(needs)
     }
 
-    /// Brings one colour up to date, of which a need of `at_least` is known.
+    /// Updates the need of one colour, which is known to be at least `at_least`.
     #[inline(always)]
     fn refresh<W: Word, const P: usize>(
         &mut self,
@@ -324,7 +332,7 @@ impl Needs {
         self.shots[code] = shots as u8;
         self.sum += shots as u16;
         if slack == 1 {
-            // A need that is known from before may be more than the profile tells.
+            // A need carried over from before may exceed what the profile implies.
             self.price[code] = loss.saturating_sub(profile.most(shots - 1)).clamp(1, 255) as u8;
         }
     }
@@ -348,17 +356,18 @@ impl Needs {
         self.total = u32::from(self.sum).saturating_sub(saved).min(255) as u8;
     }
 
-    /// How many blocks the next shot must consume at least if the position is to have a plan of
+    /// The fewest blocks that the next shot must consume if the position is to have a plan of
     /// exactly as many shots as it needs.
     ///
-    /// Let the hand's colour need m shots and have to lose `loss` blocks. The need of the position
-    /// falls with the next shot only if that colour then needs m − 1, that is if what the shot leaves
-    /// to be lost is at most `most(m − 1)` of the position after it. In that position one block of the
-    /// colour may be where none was, by the swap, and the others are in their columns, no higher than
-    /// before, or gone. One block more adds at most one to any of the sums, so the shot must consume at
-    /// least `loss` − `most(m − 1)` − 1, and all of `loss` if m = 1. (Where heights are looked at for
-    /// two shots, a block more may raise c(2) and r(h) at once, and adds at most two.) With a slack of
-    /// 1 this holds where the slack saves a shot already, for it cannot save another.
+    /// Let the hand's colour need m shots and have `loss` blocks to lose. The need of the position
+    /// decreases with the next shot only if that colour then needs m − 1 shots, that is, if the
+    /// blocks it still has to lose number at most `most(m − 1)` of the position after the shot. In
+    /// that position, the swap may have put one block of the colour where there was none. The
+    /// others are in their columns, no higher than before, or gone. One more block adds at most one
+    /// to any of the sums, so the shot must consume at least `loss` − `most(m − 1)` − 1 blocks, and
+    /// all `loss` if m = 1. (Where heights are considered for two shots, one more block may raise
+    /// c(2) and r(h) together, and so adds at most two.) With a slack of 1 this holds if the slack
+    /// already saves a shot, because it cannot save another.
     #[inline(always)]
     pub fn least<W: Word, const P: usize>(
         &self,
@@ -385,7 +394,7 @@ impl Needs {
     }
 }
 
-/// How many shots a slack of more than 1 can save, each at the lowest price.
+/// The number of shots that a slack of more than 1 can save, buying the cheapest savings first.
 #[inline(always)]
 fn savings<W: Word, const P: usize>(field: &Field<W>, position: &Packed<W, P>, slack: u32) -> u32 {
     let mut offers = Offers([0; OFFERS]);
@@ -401,16 +410,16 @@ fn savings<W: Word, const P: usize>(field: &Field<W>, position: &Packed<W, P>, s
     offers.buy(slack)
 }
 
-/// Prices that are told apart; what is dearer is offered at the last of them, which is below its
-/// price and so only weakens the bound.
+/// The number of price classes. A saving that costs more than the last class is offered at that
+/// price, which only weakens the bound.
 const OFFERS: usize = 32;
 
-/// How many savings there are at each price.
+/// The number of savings on offer at each price.
 struct Offers([u16; OFFERS]);
 
 impl Offers {
-    /// The savings of a colour that has to lose so many blocks: from none of its shots to all but
-    /// the last of its need, each costs what one shot more can consume.
+    /// Adds the savings of a colour that has to lose `loss` blocks: one for each shot of its need,
+    /// at the price of what that shot can consume in addition to those before it.
     #[inline(always)]
     fn add<L: Lanes>(&mut self, profile: Profile<L>, loss: u32) {
         let mut consumed = 0;
@@ -443,7 +452,8 @@ mod tests {
 
     #[test]
     fn a_row_shot_takes_no_more_of_the_last_column_than_is_below_it() {
-        // A shot at the floor finds one A in the last column, a higher one misses that in the first.
+        // A shot along the floor reaches at most one A in the last column; a higher one misses the
+        // A in the first.
         for (board, shots) in [(".A/.A/AB", 2), ("AA/BA/BB", 1)] {
             let level = Level::new("level", board.parse().unwrap(), 1).unwrap();
             let field = Field::<u64>::new(&level);
@@ -455,7 +465,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lanes_count_like_a_list(numbers in prop::collection::vec(0..16u8, 16), limit in 0..20u32, count in 0..20u32) {
+        fn lane_arithmetic_matches_a_list(numbers in prop::collection::vec(0..16u8, 16), limit in 0..20u32, count in 0..20u32) {
             let wide = u128::from_le_bytes(numbers.clone().try_into().unwrap());
             let narrow = wide as u64;
             for (length, sum, capped, mixed) in [

@@ -1,8 +1,8 @@
-//! Every position of a game, and the shots between them.
+//! All positions of a game and the shots between them.
 //!
-//! Each shot removes a block, so the positions lie in layers by their number of blocks, and shots lead
-//! from a layer to lower ones only: what follows from the past of positions is found in one walk down the
-//! layers, what follows from their future in one walk up.
+//! Each shot removes at least one block. So the positions form layers by their number of blocks,
+//! and shots lead only to lower layers. One pass down the layers computes whatever depends on the
+//! past of positions, and one pass up whatever depends on their future.
 
 use std::collections::HashMap;
 
@@ -16,21 +16,22 @@ use crate::games::plotting::rules::{Hand, Shot};
 /// A shot from one position to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// The number of the shot, of which [`Field::shot`] tells the meaning.
+    /// The number of the shot, which [`Field::shot`] decodes.
     pub shot: u8,
     /// The position after it.
     pub to: u32,
 }
 
-/// Every position that can be reached in a level, whatever the goal: as a player sees them, so that two
-/// are the same only if board and hand are.
+/// All positions that can be reached in a level, whatever its goal. They are distinguished as a
+/// player would: two are the same only if board and hand are the same.
 pub struct Graph<W, const P: usize> {
-    /// What does not change.
+    /// The constant part of the game.
     pub field: Field<W>,
-    /// The positions. The first is the start; if that has a wildcard, the hand noted there means nothing.
+    /// The positions. The first is the start; if its hand is a wildcard, the hand stored there has
+    /// no meaning.
     pub positions: Vec<Packed<W, P>>,
-    /// The positions in order of their blocks, from the most to the fewest: after all that lead to them,
-    /// before all that they lead to.
+    /// The positions by number of blocks, from the most to the fewest. Each comes after all that
+    /// lead to it, and before all that it leads to.
     pub order: Vec<u32>,
     /// Whether the hand at the start is a wildcard.
     pub has_wildcard: bool,
@@ -39,11 +40,11 @@ pub struct Graph<W, const P: usize> {
     of: Vec<(u32, u32)>,
 }
 
-/// The start is the first of the positions.
+/// The index of the start among the positions.
 pub const START: u32 = 0;
 
 impl<W: Word, const P: usize> Graph<W, P> {
-    /// Plays out a level from its start; `None` if the budget is spent before all is seen.
+    /// Explores a level from its start, or returns `None` if the budget runs out.
     pub fn of(level: &Level, budget: &Budget<'_>) -> Option<Graph<W, P>> {
         let field = Field::telling_singles_apart(level);
         let starts = Packed::starts(&field, level);
@@ -72,8 +73,8 @@ impl<W: Word, const P: usize> Graph<W, P> {
                 graph.play(&position, &mut layers);
                 graph.of[node as usize] = (first, graph.moves.len() as u32);
                 graph.order.push(node);
-                let is_time_to_look = graph.order.len().is_multiple_of(1024);
-                if graph.positions.len() > most || (is_time_to_look && budget.is_spent()) {
+                let is_time_to_check = graph.order.len().is_multiple_of(1024);
+                if graph.positions.len() > most || (is_time_to_check && budget.is_spent()) {
                     return None;
                 }
             }
@@ -82,11 +83,11 @@ impl<W: Word, const P: usize> Graph<W, P> {
         Some(graph)
     }
 
-    /// What a position costs: itself, its place in the map while that grows, some moves, and what is
-    /// noted of it elsewhere.
+    /// An estimate of the memory per position: the position itself, its entry in the growing map,
+    /// some moves, and what callers store for it.
     const BYTES: usize = size_of::<Packed<W, P>>() + 3 * size_of::<([W; P], u64)>() + 8 * 8 + 128;
 
-    /// Notes the positions after every shot at a position.
+    /// Adds the positions after every shot at a position.
     fn play(&mut self, position: &Packed<W, P>, layers: &mut Layers<W, P>) {
         if position.is_dead_end(&self.field) {
             return;
@@ -104,18 +105,18 @@ impl<W: Word, const P: usize> Graph<W, P> {
         });
     }
 
-    /// A wildcard's first shots were found colour by colour.
+    /// The first shots of a wildcard were found colour by colour.
     fn sort_first_moves(&mut self) {
         self.moves.sort_by_key(|next| next.shot);
     }
 
-    /// The shots at a position that do something.
+    /// The shots at a position that are not null.
     pub fn moves(&self, node: u32) -> &[Move] {
         let (first, end) = self.of[node as usize];
         &self.moves[first as usize..end as usize]
     }
 
-    /// The blocks of a position.
+    /// The number of blocks of a position.
     pub fn blocks(&self, node: u32) -> usize {
         usize::from(self.positions[node as usize].blocks)
     }
@@ -125,13 +126,13 @@ impl<W: Word, const P: usize> Graph<W, P> {
         self.field.shot(next.shot)
     }
 
-    /// For each position the fewest shots to at most 0, 1, 2, … blocks, up to as many as there are at the
-    /// start; [`NO_WAY`] where there is no way. Position by position.
+    /// The fewest shots from each position to at most 0, 1, 2, … blocks, up to the number at the
+    /// start; [`NO_WAY`] if that cannot be reached. The results of one position are contiguous.
     pub fn fewest_shots(&self) -> Vec<u16> {
         self.fewest_shots_where(|_, _| true)
     }
 
-    /// The same where only some of the moves may be made.
+    /// The same, using only those moves for which `may_be_made` is true.
     pub fn fewest_shots_where(&self, may_be_made: impl Fn(u32, Move) -> bool) -> Vec<u16> {
         let width = self.blocks(START) + 1;
         let mut fewest = vec![NO_WAY; width * self.positions.len()];
@@ -150,10 +151,10 @@ impl<W: Word, const P: usize> Graph<W, P> {
     }
 }
 
-/// No number of shots is enough.
+/// Stands for the number of shots if there is no way at all.
 pub const NO_WAY: u16 = u16::MAX;
 
-/// The positions found so far, while the graph is built.
+/// The positions found so far while the graph is built.
 struct Layers<W, const P: usize> {
     of_blocks: Vec<Vec<u32>>,
     known: HashMap<([W; P], u8), u32, Quickly>,

@@ -1,8 +1,8 @@
-//! A quick hash: positions are spread well by one multiplication a word.
+//! A fast hash, which spreads positions well with one multiplication per word.
 
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// For maps and sets of positions.
+/// The hasher for maps and sets of positions.
 pub type Quickly = BuildHasherDefault<Mixer>;
 
 /// Mixes one word after another.

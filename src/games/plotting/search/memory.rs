@@ -1,7 +1,7 @@
-//! Advice to the system and to the processor about large tables. Both are free to decline.
+//! Hints about large tables to the system and to the processor, which are both free to ignore them.
 
-/// Asks the system for large pages, so that a look-up anywhere in a large table finds its page at hand.
-/// This is best done before the table is filled.
+/// Asks the system to back a large table with large pages, so that random look-ups cause fewer page
+/// misses. This is best done before the table is filled.
 pub fn ask_for_large_pages<T>(table: &[T]) {
     #[cfg(target_os = "linux")]
     {
@@ -12,8 +12,9 @@ pub fn ask_for_large_pages<T>(table: &[T]) {
             (start.next_multiple_of(PAGE), (start + size_of_val(table)) / PAGE * PAGE);
         if first < end {
             let pages = table.as_ptr().map_addr(|_| first).cast_mut().cast();
-            #[expect(unsafe_code, reason = "advice on memory of ours")]
-            // SAFETY: whole pages within one allocation, and this advice changes no content.
+            #[expect(unsafe_code, reason = "advice about memory that this process owns")]
+            // SAFETY: the range consists of whole pages within one allocation, and this advice does
+            // not change their content.
             let _ = unsafe { madvise(pages, end - first, Advice::LinuxHugepage) };
         }
     }
@@ -21,11 +22,11 @@ pub fn ask_for_large_pages<T>(table: &[T]) {
     let _ = table;
 }
 
-/// Asks the processor to have something at hand soon.
+/// Asks the processor to load a value into its cache.
 #[inline(always)]
 pub fn prefetch<T>(what: &T) {
     #[cfg(target_arch = "x86_64")]
-    #[expect(unsafe_code, reason = "a hint to the processor; the address is that of a reference")]
+    #[expect(unsafe_code, reason = "a prefetch hint for the address of a reference")]
     // SAFETY: the reference is valid, and a prefetch neither reads nor writes what it points to.
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

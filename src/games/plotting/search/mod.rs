@@ -1,21 +1,23 @@
-//! The native solver: a shortest plan, proved shortest, or a proof that there is none.
+//! The native solver, which finds a shortest plan and proves it shortest, or proves that there is
+//! no plan.
 //!
-//! - [`word`]: the machine words that a board is packed into;
-//! - [`packed`]: boards as bit planes, and shots as a few word operations on them;
-//! - [`bound`]: how many shots a position still needs at least, with the proofs;
-//! - [`align`]: a second such bound, for long searches;
-//! - [`hash`]: a quick hash for positions;
-//! - [`memory`]: advice about large tables;
-//! - [`table`]: positions that are known to have no short plan;
+//! - [`word`]: the machine words that hold a board;
+//! - [`packed`]: boards as bit planes, with shots as a few word operations on them;
+//! - [`bound`]: a lower bound on the shots that a position still needs, with proofs;
+//! - [`align`]: a second lower bound, for long searches;
+//! - [`hash`]: a fast hash for positions;
+//! - [`memory`]: hints about large tables for the system and the processor;
+//! - [`table`]: positions known to have no short plan;
 //! - [`optimal`]: the search itself;
-//! - [`survey`]: what only a look at every position tells: all plan lengths, the number of plans;
-//! - [`graph`]: every position of a game and the shots between them, for what needs all of it at once.
+//! - [`survey`]: exhaustive surveys: all plan lengths, the number of plans;
+//! - [`graph`]: all positions of a game and the shots between them, for analyses that need the
+//!   whole game at once.
 //!
-//! Nothing here is trusted: a plan that is found is replayed by the plain rules before anyone sees
-//! it, and the packed moves are compared with those rules by tests.
+//! No result is taken on trust. Every plan found is replayed by the plain rules before it is
+//! reported, and tests compare the packed moves with those rules.
 
-/// Calls a function that is generic over the word and the number of planes with those that the level
-/// needs: codes for its colours, for an empty cell and for single blocks.
+/// Calls a function that is generic over the word and the number of planes with the values that fit
+/// the level. Its colours, the empty cell and single blocks need codes.
 macro_rules! with_packed {
     ($level:expr, $function:ident $(, $argument:expr)*) => {{
         use $crate::games::plotting::search::word::U256;
@@ -54,16 +56,16 @@ use super::plan::Plan;
 use super::replay::{Flaw, ValidPlan, replay};
 use super::rules::Shot;
 
-/// What a search may use.
+/// The resources that a search may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget<'a> {
-    /// Threads to search with, at least 1.
+    /// The number of threads, at least 1.
     pub threads: usize,
-    /// Bytes that the search may hold.
+    /// The number of bytes that the search may hold.
     pub memory: usize,
     /// When to give up.
     pub deadline: Option<Instant>,
-    /// Gives up as soon as this is set.
+    /// The search gives up as soon as this is set.
     pub interrupted: &'a AtomicBool,
 }
 
@@ -75,34 +77,34 @@ impl Budget<'_> {
     }
 }
 
-/// How it is known that a level has no plan.
+/// How a level was proved to have no plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// The goal is below what Lemma 1 leaves.
+    /// By Lemma 1, no play can leave as few blocks as the goal.
     Lemma1,
-    /// Every position that could matter was looked at.
+    /// Every position that could matter was visited.
     Exhaustion,
 }
 
-/// What a search found out.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// A shortest plan, proved shortest.
     Solved(ValidPlan),
     /// There is no plan.
     Unsolvable(Proof),
-    /// The budget was spent; the best plan so far, if there is one.
+    /// The budget ran out; the best plan so far, if there is one.
     NotKnown(Option<ValidPlan>),
 }
 
 /// The answer of the solver.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// What was found out.
+    /// The result of the search.
     pub outcome: Outcome,
     /// No plan is shorter than this. For an unsolvable level, one more than any plan could have.
     pub lower_bound: usize,
-    /// The positions that were looked at.
+    /// The number of positions visited.
     pub states: u64,
 }
 
@@ -110,22 +112,22 @@ pub struct Answer {
 #[derive(Clone, Debug, Error)]
 pub enum Defect {
     /// The rules reject the plan.
-    #[error("defect of the native solver: its plan {shots:?} does not survive replay: {flaw}")]
+    #[error("defect in the native solver: its plan {shots:?} fails replay: {flaw}")]
     InvalidPlan {
         /// The plan.
         shots: Vec<String>,
         /// Where it fails.
         flaw: Flaw,
     },
-    /// A thread died.
-    #[error("defect of the native solver: one of its threads died")]
+    /// A thread panicked.
+    #[error("defect in the native solver: one of its threads panicked")]
     DeadThread,
 }
 
-/// Solves a level. `better` is told of every plan that is shorter than those before it.
+/// Solves a level, and calls `better` with every plan that is shorter than all previous ones.
 ///
 /// # Errors
-/// If the solver's own checks fail: then nothing is known.
+/// If the solver's own checks fail; then nothing is known about the level.
 pub fn solve(
     level: &Level,
     budget: &Budget<'_>,
@@ -138,8 +140,8 @@ pub fn solve(
     optimal::search(level, budget, better)
 }
 
-/// A number of shots that every plan has at least, told without a search. For a level that has no plan by
-/// Lemma 1 this is one more than any plan could have.
+/// A lower bound on the number of shots of any plan, computed without a search. For a level that
+/// has no plan by Lemma 1, it is one more than any plan could have.
 ///
 /// # Errors
 /// If the solver's own checks fail.
@@ -149,7 +151,8 @@ pub fn lower_bound(level: &Level) -> Result<usize, Defect> {
     Ok(solve(level, &budget, &mut |_| ())?.lower_bound)
 }
 
-/// A shortest plan of a level that is small enough for that to be known at once.
+/// A shortest plan of a level, or `None` if there is no plan. Meant for small levels: time is not
+/// limited.
 pub fn shortest_plan(level: &Level) -> Option<Vec<Shot>> {
     static NEVER: AtomicBool = AtomicBool::new(false);
     let budget = Budget { threads: 1, memory: 1 << 24, deadline: None, interrupted: &NEVER };
@@ -159,7 +162,7 @@ pub fn shortest_plan(level: &Level) -> Option<Vec<Shot>> {
     }
 }
 
-/// The optimum for each goal from all blocks down to 0, and for each the plan.
+/// The answer for each goal, from the number of blocks on the board down to 0.
 ///
 /// # Errors
 /// If the solver's own checks fail.
@@ -170,7 +173,8 @@ pub fn solve_every_goal(
     let mut answers: Vec<(usize, Answer)> = Vec::new();
     for goal in (0..=level.board().blocks()).rev() {
         let easier = answers.last().map(|(_, answer)| answer);
-        // A shortest plan for an easier goal is one for this goal as well if it gets so far.
+        // A shortest plan for an easier goal is also one for this goal if it leaves few enough
+        // blocks.
         let known = easier.filter(|answer| match &answer.outcome {
             Outcome::Solved(plan) => blocks_left(level, plan) <= goal,
             Outcome::Unsolvable(Proof::Exhaustion) => goal >= level.fewest_blocks(),
@@ -179,8 +183,10 @@ pub fn solve_every_goal(
         let answer = match known {
             Some(answer) => Answer { states: 0, ..answer.clone() },
             None => {
-                let harder =
-                    level.clone().with_goal(goal as i128).expect("a goal below the blocks");
+                let harder = level
+                    .clone()
+                    .with_goal(goal as i128)
+                    .expect("a goal from 0 to the number of blocks is valid");
                 solve(&harder, budget, &mut |_| ())?
             }
         };

@@ -1,13 +1,14 @@
-//! The search for a shortest plan and for the proof that none is shorter.
+//! The search for a shortest plan and for a proof that no plan is shorter.
 //!
-//! Two searches take turns, each turn longer than the one before. A *beam search* keeps the most
-//! promising positions after each number of shots and finds good plans soon. A *refutation* looks for
-//! a plan that is shorter than the best one known: breadth first until there are enough positions to
-//! share out among the threads, then depth first with a table of positions that are known to lead
-//! nowhere. When it has looked everywhere the best plan is optimal, or the level is unsolvable. The
-//! table outlives a turn that was cut short, so the next one passes quickly over what is done. On the
-//! side, short refutations raise the lower bound, for the case that time runs out. In a long search a
-//! second bound is made; from then on refutations go from the lowest length up and are not cut short.
+//! Two searches take turns, each turn longer than the previous one. A *beam search* keeps the most
+//! promising positions after each number of shots and finds good plans early. A *refutation* looks
+//! for a plan shorter than the best one known. It searches breadth first until there are enough
+//! positions to distribute among the threads, then depth first with a table of positions known to
+//! be hopeless. When it has searched everything, the best plan is optimal or, if there is no plan,
+//! the level is unsolvable. The table outlives a turn that was cut short, so the next turn quickly
+//! skips what is done. In between, short refutations raise the lower bound, in case time runs out.
+//! A long search builds a second bound; from then on refutations start from the shortest possible
+//! length and are not cut short.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -24,28 +25,30 @@ use crate::games::plotting::level::Level;
 use crate::games::plotting::replay::ValidPlan;
 use crate::games::plotting::rules::Shot;
 
-/// The positions that the first beam keeps, and how many times as many each following one keeps.
+/// The number of positions kept by the first beam, and the factor by which each further beam is
+/// wider.
 const FIRST_BEAM: usize = 100;
 const WIDER: usize = 5;
 const WIDEST_BEAM: usize = 62_500;
 
-/// A refutation may look at so many positions for each that the beam of its turn keeps.
+/// The number of positions that a refutation may visit per position that the beam of its turn
+/// keeps.
 const POSITIONS_PER_BEAM: u64 = 400;
 
-/// A refutation that may look at so many positions is worth the time that the second bound takes to be
-/// made.
+/// The second bound is worth building for a refutation that may visit at least this many positions.
 const POSITIONS_TO_ALIGN: u64 = 20_000_000;
 
-/// With more colours than the first number, the second bound pays on boards of more cells than the second.
+/// With more colours than the first number, the second bound pays off only on boards with more
+/// cells than the second number.
 const MANY_COLOURS: (usize, u32) = (4, 56);
 
-/// Enough positions to be shared out among threads.
+/// The number of positions that is enough to distribute among threads.
 const ENOUGH_TO_SHARE: usize = 1000;
 
-/// With fewer shots left, searching is quicker than looking up.
+/// With fewer shots left, searching a position is faster than looking it up.
 const LOOK_UP_FROM: u32 = 5;
 
-/// Searches a level whose goal is not below what Lemma 1 leaves.
+/// Searches a level whose goal Lemma 1 does not rule out.
 pub(super) fn search(
     level: &Level,
     budget: &Budget<'_>,
@@ -74,9 +77,9 @@ struct Known<'a> {
     level: &'a Level,
     better: &'a mut dyn FnMut(&ValidPlan),
     best: Option<ValidPlan>,
-    /// No plan has fewer shots.
+    /// No plan has fewer shots than this.
     lower: u32,
-    /// The best plan has so many shots; without one, one more than any plan can have.
+    /// The number of shots of the best plan or, without a plan, one more than any plan can have.
     upper: u32,
 }
 
@@ -96,35 +99,37 @@ struct Node<W, const P: usize> {
     position: Packed<W, P>,
     needs: Needs,
     shape: Shape,
-    /// The shot that led here.
+    /// The shot that led to this position.
     shot: u8,
 }
 
 /// How a refutation ended.
 enum Refutation {
-    /// There is a plan after all.
+    /// It found a plan.
     Failed(Vec<Shot>),
-    /// There is none.
+    /// There is no plan.
     Done,
-    /// It was stopped before it could tell.
+    /// It was stopped before it reached a conclusion.
     CutShort,
 }
 
 struct Search<'a, W, const P: usize> {
     field: Field<W>,
     goal: u16,
-    /// How many blocks more than one a colour may stay in the game.
+    /// The goal minus the fewest blocks that Lemma 1 allows.
     slack: u32,
     budget: &'a Budget<'a>,
-    /// Made when the first position is looked up: most small levels need none.
+    /// Built when the first position is looked up: most small levels do not need it.
     table: OnceLock<Table>,
-    /// Made when a refutation may look at so many positions, if it is of use.
+    /// Built when a refutation may visit at least `positions_to_align` positions, if it is
+    /// worthwhile.
     alignment: Option<Alignment>,
     positions_to_align: u64,
-    /// Positions looked at, and how many of them the present refutation may reach.
+    /// The number of positions visited, and the number at which a refutation is cut short.
     visited: AtomicU64,
     allowance: AtomicU64,
-    /// Set when the threads have to come back, and when that is because of the allowance or budget.
+    /// `stop` tells the threads to return; `is_cut_short` says that the allowance or the budget is
+    /// the reason.
     stop: AtomicBool,
     is_cut_short: AtomicBool,
 }
@@ -203,19 +208,20 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
                 self.alignment = Alignment::new(&self.field, self.goal.into(), self.budget);
                 starts = self.starts(known.level);
             }
-            // With the second bound each shot more makes a refutation so much longer that it pays to
-            // begin with the lowest, and not to begin again. The last two lengths are refuted at once.
-            let is_from_below = self.alignment.is_some();
-            self.allow(if is_from_below { u64::MAX } else { positions / 16 });
-            let at_once = if is_from_below { 2 } else { 1 };
-            while known.lower + at_once < known.upper {
+            // With the second bound, one more shot makes a refutation so much longer that it pays
+            // to start with the lowest length and never to restart. The last two lengths are
+            // refuted together.
+            let is_bottom_up = self.alignment.is_some();
+            self.allow(if is_bottom_up { u64::MAX } else { positions / 16 });
+            let lengths_left = if is_bottom_up { 2 } else { 1 };
+            while known.lower + lengths_left < known.upper {
                 match self.refute(&starts, known.lower)? {
                     Refutation::Failed(shots) => known.take(&shots)?,
                     Refutation::Done => known.lower += 1,
                     Refutation::CutShort => break,
                 }
             }
-            self.allow(if is_from_below { u64::MAX } else { positions });
+            self.allow(if is_bottom_up { u64::MAX } else { positions });
             while known.lower < known.upper && !self.budget.is_spent() {
                 match self.refute(&starts, known.upper - 1)? {
                     Refutation::Failed(shots) => known.take(&shots)?,
@@ -233,7 +239,8 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
         self.field.colours <= colours || self.field.rows * self.field.columns > cells
     }
 
-    /// The widest beam that leaves room for the table: a layer, and the candidates for the next.
+    /// The widest beam that leaves room for the table. It needs memory for a layer and for the
+    /// candidates of the next.
     fn widest_beam(&self) -> usize {
         WIDEST_BEAM.min(self.budget.memory / 4 / (size_of::<Node<W, P>>() * 8))
     }
@@ -243,13 +250,13 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
         self.allowance.store(visited.saturating_add(positions), Ordering::Relaxed);
     }
 
-    /// Blocks still to be removed.
+    /// The number of blocks still to be removed.
     #[inline(always)]
     fn excess(&self, position: &Packed<W, P>) -> u32 {
         u32::from(position.blocks.saturating_sub(self.goal))
     }
 
-    /// The node after a shot, unless it cannot lead to the goal in so many shots more.
+    /// The node after a shot, or `None` if it cannot lead to the goal within `left` more shots.
     #[inline(always)]
     fn child(
         &self,
@@ -273,9 +280,9 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
         Some(Node { position, needs, shape, shot })
     }
 
-    /// How little promise a position has: blocks to be removed, neighbours of different colours in
-    /// columns, shots needed, and how few rows are open to the hand. The weights were tuned on random
-    /// boards.
+    /// A heuristic score, lower being more promising. It combines the blocks to be removed, the
+    /// colour changes within columns, the shots needed, and how few rows are open to the hand. The
+    /// weights were tuned on random boards.
     fn score(&self, node: &Node<W, P>) -> u32 {
         let position = &node.position;
         self.excess(position) * 3
@@ -284,10 +291,10 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
             + 8u32.saturating_sub(position.open_rows(&self.field)) * 2
     }
 
-    /// A plan of fewer than `upper` shots, if the beam meets one.
+    /// A plan of fewer than `upper` shots, if the beam finds one.
     fn beam(&self, starts: &[Node<W, P>], upper: u32, width: usize) -> Option<Vec<Shot>> {
         let mut layer: Vec<Node<W, P>> = starts.to_vec();
-        // For each layer: the shot that led to each of its nodes, and the node's parent.
+        // For each layer, the shot that led to each of its nodes, and the parent of that node.
         let mut ways: Vec<Vec<(u8, u32)>> = Vec::new();
         for depth in 1..upper {
             self.visited.fetch_add(layer.len() as u64, Ordering::Relaxed);
@@ -305,7 +312,7 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
                     }
                 });
                 if let Some((shot, parent)) = goal {
-                    return Some(self.way_back(&ways, shot, parent));
+                    return Some(self.plan_through(&ways, shot, parent));
                 }
                 if next.len() > 4 * width {
                     keep_best(&mut next, width);
@@ -324,7 +331,7 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
         None
     }
 
-    fn way_back(&self, ways: &[Vec<(u8, u32)>], last: u8, mut parent: u32) -> Vec<Shot> {
+    fn plan_through(&self, ways: &[Vec<(u8, u32)>], last: u8, mut parent: u32) -> Vec<Shot> {
         let mut shots = vec![self.field.shot(last)];
         for layer in ways.iter().rev() {
             let (shot, grandparent) = layer[parent as usize];
@@ -335,7 +342,7 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
         shots
     }
 
-    /// Looks for a plan of at most `limit` shots.
+    /// Searches for a plan of at most `limit` shots.
     fn refute(&self, starts: &[Node<W, P>], limit: u32) -> Result<Refutation, Defect> {
         self.stop.store(false, Ordering::Relaxed);
         self.is_cut_short.store(false, Ordering::Relaxed);
@@ -351,7 +358,7 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
         self.refute_below(&frontier)
     }
 
-    /// Goes one shot further with all nodes of the frontier; a plan, if one ends there.
+    /// Advances all nodes of the frontier by one shot. Returns a plan if one ends there.
     fn advance(&self, frontier: &mut Frontier<W, P>) -> Option<Vec<Shot>> {
         self.visited.fetch_add(frontier.nodes.len() as u64, Ordering::Relaxed);
         frontier.left -= 1;
@@ -377,7 +384,7 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
         None
     }
 
-    /// Shares the frontier out among the threads.
+    /// Distributes the frontier among the threads.
     fn refute_below(&self, frontier: &Frontier<W, P>) -> Result<Refutation, Defect> {
         if frontier.nodes.is_empty() || frontier.left == 0 {
             return Ok(Refutation::Done);
@@ -417,7 +424,7 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
         } else {
             std::thread::scope(|scope| {
                 let threads: Vec<_> = (0..self.budget.threads).map(|_| scope.spawn(work)).collect();
-                // All are waited for before any of them is judged.
+                // Join all threads before reporting that one of them died.
                 let ends: Vec<_> = threads.into_iter().map(|thread| thread.join()).collect();
                 ends.into_iter().collect::<Result<Vec<()>, _>>()
             })
@@ -431,7 +438,7 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
     }
 }
 
-/// Keeps so many candidates of the lowest scores.
+/// Keeps the `width` candidates with the lowest scores.
 fn keep_best<W: Word, const P: usize>(candidates: &mut Vec<(u32, u32, Node<W, P>)>, width: usize) {
     if candidates.len() > width {
         candidates.select_nth_unstable_by_key(width, |&(score, _, _)| score);
@@ -439,32 +446,33 @@ fn keep_best<W: Word, const P: usize>(candidates: &mut Vec<(u32, u32, Node<W, P>
     }
 }
 
-/// Positions after the same number of shots, with the shots that led there, and how many are left.
+/// Positions after the same number of shots, with the shots that led to them, and the number of
+/// shots left.
 struct Frontier<W, const P: usize> {
     nodes: Vec<(Node<W, P>, Vec<u8>)>,
     left: u32,
 }
 
-/// A depth-first walk of one thread.
+/// The depth-first search of one thread.
 struct Walk<'a, W, const P: usize> {
     search: &'a Search<'a, W, P>,
     table: &'a Table,
-    /// The nodes still to be visited at each depth.
+    /// A stack of the nodes still to be visited at each depth.
     tasks: Vec<Task<W, P>>,
-    /// The shots of a plan that was found, the last one first.
+    /// The shots of a plan that was found, last shot first.
     path: Vec<u8>,
     visited: u64,
     stores: usize,
 }
 
 impl<W: Word, const P: usize> Walk<'_, W, P> {
-    /// Tells the others what was done.
+    /// Adds this thread's counts to the shared ones.
     fn report(&mut self) {
         self.search.visited.fetch_add(std::mem::take(&mut self.visited), Ordering::Relaxed);
         self.table.note_stores(std::mem::take(&mut self.stores));
     }
 
-    /// Asks whether to go on.
+    /// Checks whether the search has to stop.
     #[cold]
     fn pause(&mut self) {
         self.report();
@@ -476,8 +484,8 @@ impl<W: Word, const P: usize> Walk<'_, W, P> {
         }
     }
 
-    /// Whether there is a plan within the shots left; if so, `path` has it. A `false` is no proof once
-    /// `stop` is set.
+    /// Whether there is a plan within the shots left; if so, `path` holds it. A result of `false`
+    /// proves nothing once `stop` is set.
     fn settle(&mut self, task: &Task<W, P>) -> bool {
         let Some(hash) = task.hash else { return self.visit(task) };
         let position = &task.node.position;
@@ -522,8 +530,8 @@ impl<W: Word, const P: usize> Walk<'_, W, P> {
         false
     }
 
-    /// Puts the children that may lead to the goal on the stack; a shot that reaches it, if there is
-    /// one.
+    /// Pushes the children that may lead to the goal onto the stack. Returns a shot that reaches
+    /// the goal, if there is one.
     #[inline(always)]
     fn push_children(&mut self, node: &Node<W, P>, left: u32) -> Option<u8> {
         let (search, table) = (self.search, self.table);
@@ -554,18 +562,19 @@ impl<W: Word, const P: usize> Walk<'_, W, P> {
 #[derive(Clone, Copy)]
 struct Task<W, const P: usize> {
     node: Node<W, P>,
-    /// The shots left.
+    /// The number of shots left.
     left: u32,
-    /// For a node that is worth looking up.
+    /// Present if the node is worth looking up in the table.
     hash: Option<Hash>,
 }
 
 impl<W: Word, const P: usize> Task<W, P> {
     #[inline(always)]
     fn new(node: Node<W, P>, left: u32, excess: u32) -> Task<W, P> {
-        // Each shot removes a block, so more shots than blocks to be removed are never needed.
+        // Each shot removes at least one block, so a plan never needs more shots than there are
+        // blocks to remove.
         let left = left.min(excess);
-        // A node that needs all the shots left is refuted sooner than looked up.
+        // A node that needs all the shots left is refuted faster than it is looked up.
         let is_worth = left >= LOOK_UP_FROM && u32::from(node.needs.total) < left;
         Task { node, left, hash: is_worth.then(|| Hash::of(&node.position)) }
     }
@@ -576,8 +585,9 @@ mod tests {
     use super::*;
     use crate::games::plotting::generate::Draws;
 
-    /// The length of a shortest plan, if there is one, and the positions looked at, by a search that makes
-    /// the second bound when a refutation may look at so many positions.
+    /// The length of a shortest plan, if there is one, and the number of positions visited. The
+    /// search builds the second bound when a refutation may visit at least `positions_to_align`
+    /// positions.
     fn optimum(level: &Level, threads: usize, positions_to_align: u64) -> (Option<usize>, u64) {
         static NEVER: AtomicBool = AtomicBool::new(false);
         let budget = Budget { threads, memory: 8 << 20, deadline: None, interrupted: &NEVER };
@@ -587,13 +597,13 @@ mod tests {
         let length = match answer.outcome {
             Outcome::Solved(plan) => Some(plan.shots().len()),
             Outcome::Unsolvable(_) => None,
-            Outcome::NotKnown(_) => panic!("nothing limits the search"),
+            Outcome::NotKnown(_) => panic!("the search has no limits"),
         };
         (length, answer.states)
     }
 
     #[test]
-    fn with_the_second_bound_the_answers_are_the_same() {
+    fn the_second_bound_does_not_change_the_answers() {
         let (mut with, mut without) = (0, 0);
         for (size, colours) in [("5x5", 3), ("5x5", 4), ("4x6", 3), ("6x4", 4)] {
             for board in Draws::new(size.parse().unwrap(), colours, 31).unwrap().take(2) {

@@ -1,23 +1,25 @@
-//! Positions packed into bit planes, and shots as a few word operations on them.
+//! Positions packed into bit planes, with shots as a few word operations on them.
 //!
 //! Cells are numbered column by column, from the floor up: the block at height y of column j is bit
 //! j · stride + y. A colour is a code from 1 to k, spread in binary over the planes; code 0 is an
-//! empty cell. Where they fit, columns are a byte apart, so that the bounds can count in bytes.
+//! empty cell. If the board fits, each column starts at a byte boundary, so that the bounds can
+//! count in bytes.
 //!
 //! One more code, [`Field::single`], stands for every colour that has one block left in the game,
-//! that block being on the board. Such colours are alike: no block of theirs can ever be consumed,
-//! because the hand can only get hold of their last one, and then nothing is left to shoot at. So
-//! positions that differ only in them have the same plans, and are one position here.
+//! with that block on the board. Such colours are interchangeable. None of their blocks can ever be
+//! consumed: only a hand of the same colour could do so, but the hand can get the colour only by
+//! picking up its last block, and then no block is left to shoot at. So positions that differ
+//! only in these colours have the same plans, and are treated as one position.
 
 use super::word::Word;
 use crate::games::plotting::board::{Board, Colour, MAX_COLOURS, MAX_SIDE, Place};
 use crate::games::plotting::level::Level;
 use crate::games::plotting::rules::{Hand, Position, Shot};
 
-/// A code for each colour, for no colour, and for a single block.
+/// The number of codes: one for each colour, one for an empty cell, and one for a single block.
 pub const CODES: usize = MAX_COLOURS + 2;
 
-/// What does not change while a level is played: its geometry, and where one may fire from.
+/// The constant part of a game: the geometry of the board and the allowed shots.
 #[derive(Clone, Debug)]
 pub struct Field<W> {
     /// Rows of the board.
@@ -30,8 +32,8 @@ pub struct Field<W> {
     pub colours: usize,
     /// The code of a block that is the only one of its colour in the game.
     pub single: u8,
-    /// What the last block of each colour is written as when a shot leaves it on the board: the code
-    /// above or, where positions are to be told apart by it, its own.
+    /// The code that the last block of each colour gets when a shot leaves it on the board. This is
+    /// `single`, or the colour's own code if single blocks are to be distinguished.
     last_block: [u8; CODES],
     /// The cells of each column.
     column: [W; MAX_SIDE],
@@ -43,7 +45,7 @@ pub struct Field<W> {
     pub others: W,
     /// The lowest cells of all columns.
     floor: W,
-    /// Whether one may fire along the row at each height, and down each column.
+    /// Whether shots along the row at each height, and down each column, are allowed.
     row_allowed: [bool; MAX_SIDE],
     column_allowed: [bool; MAX_SIDE],
     column_of: [u8; 256],
@@ -97,8 +99,8 @@ impl<W: Word> Field<W> {
         field
     }
 
-    /// The field of a level on which a position is what a player sees: colours with one block left are
-    /// told apart.
+    /// The field of a level on which positions are what a player sees: colours with one block left
+    /// remain distinct.
     pub fn telling_singles_apart(level: &Level) -> Field<W> {
         Field { last_block: std::array::from_fn(|code| code as u8), ..Field::new(level) }
     }
@@ -107,7 +109,7 @@ impl<W: Word> Field<W> {
         Shot::Row((self.rows - height) as usize)
     }
 
-    /// The shot that a number stands for.
+    /// The shot with this number.
     pub fn shot(&self, number: u8) -> Shot {
         match u32::from(number).checked_sub(MAX_SIDE as u32) {
             Some(column) => Shot::Column(column as usize + 1),
@@ -115,7 +117,7 @@ impl<W: Word> Field<W> {
         }
     }
 
-    /// Whether each column has a byte of its own.
+    /// Whether each column occupies a byte of its own.
     #[inline(always)]
     pub fn columns_are_bytes(&self) -> bool {
         W::LIMBS == 1 && self.stride == 8
@@ -136,38 +138,40 @@ impl<W: Word> Field<W> {
     }
 }
 
-/// A position: a board and a hand that holds a colour.
+/// A position: a board, and a hand that holds a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packed<W, const P: usize> {
     /// The codes of the cells in binary.
     pub planes: [W; P],
     /// The code of the colour in the hand.
     pub hand: u8,
-    /// The blocks of each colour in the game, that in the hand included. Not kept for single ones.
+    /// The blocks of each colour in the game, including the one in the hand. Not maintained for
+    /// `single`.
     pub totals: [u16; CODES],
     /// The blocks on the board.
     pub blocks: u16,
 }
 
-/// What a shot of the hand's colour meets.
+/// The path of a shot of the hand's colour.
 struct Flight<W> {
-    /// What it consumes in columns other than the last, all in one row, if it goes along a row.
+    /// The blocks consumed in columns other than the last. All are in one row; empty for shots down
+    /// a column.
     along: W,
-    /// What it consumes in the column that it goes down.
+    /// The blocks consumed in the column that the shot goes down.
     down: W,
-    /// The cell of the block that it swaps with.
+    /// The cell of the block that the shot swaps with.
     stop: Option<u32>,
 }
 
-/// Shots along rows are numbered by height, shots down columns follow.
+/// Shots along rows are numbered by height; shots down columns follow from this number on.
 const COLUMN_SHOTS: u8 = MAX_SIDE as u8;
 
 impl<W: Word, const P: usize> Packed<W, P> {
     /// The positions that a level can start from: with a wildcard, one for each colour.
     ///
-    /// A wildcard takes the colour of the first block that it hits, so its first shot is that of a
-    /// hand which holds that colour; and a shot of such a hand that is not null hits that colour
-    /// first.
+    /// A wildcard takes the colour of the first block that it hits, so its first shot equals that
+    /// of a hand holding that colour. Conversely, a shot of such a hand that is not null hits that
+    /// colour first.
     pub fn starts(field: &Field<W>, level: &Level) -> Vec<Packed<W, P>> {
         let board = level.board();
         let colours = board.colours();
@@ -235,8 +239,8 @@ impl<W: Word, const P: usize> Packed<W, P> {
         }
     }
 
-    /// The position as the rules know it; the field must tell singles apart. `colours` are those of the
-    /// level, in order of first occurrence.
+    /// The position in the form that the rules use. The field must distinguish single blocks.
+    /// `colours` are those of the level, in order of first occurrence.
     pub fn unpacked(&self, field: &Field<W>, colours: &[Colour]) -> Position {
         let letter = |place: Place| match self.code(field.bit(place)) {
             0 => '.',
@@ -246,11 +250,13 @@ impl<W: Word, const P: usize> Packed<W, P> {
             (1..=field.columns as usize).map(|column| letter(Place { row, column })).collect()
         };
         let rows: Vec<String> = (1..=field.rows as usize).map(row).collect();
-        let board = Board::from_rows(&rows).expect("a position that has blocks is a board");
+        let board =
+            Board::from_rows(&rows).expect("a packed position with blocks is a valid board");
         Position { board, hand: Hand::Holding(colours[usize::from(self.hand) - 1]) }
     }
 
-    /// Whether any block of the hand's colour can be hit first, be it by a shot that is not allowed.
+    /// Whether a block of the hand's colour can be hit first, even if only by a shot that is not
+    /// allowed.
     #[inline(always)]
     pub fn has_target(&self, field: &Field<W>) -> bool {
         let filled = self.filled();
@@ -258,14 +264,14 @@ impl<W: Word, const P: usize> Packed<W, P> {
         !(self.tops(field, filled, own) | Self::firsts(field, filled, own)).is_zero()
     }
 
-    /// Whether the hand holds the last block of its colour: then no shot is possible any more, and
-    /// none may be asked for.
+    /// Whether the hand holds the last block of its colour. Then no shot is possible, and the
+    /// functions that generate shots must not be called.
     #[inline(always)]
     pub fn is_dead_end(&self, field: &Field<W>) -> bool {
         self.hand == field.single || self.totals[self.hand as usize] == 1
     }
 
-    /// How many blocks lie on a block of another colour.
+    /// The number of blocks that lie on a block of another colour.
     pub fn colour_changes(&self, field: &Field<W>) -> u32 {
         let filled = self.filled();
         let mut differs = W::ZERO;
@@ -275,36 +281,37 @@ impl<W: Word, const P: usize> Packed<W, P> {
         (differs & filled & (filled & !field.floor).down(1)).count()
     }
 
-    /// How many rows have a block of the hand's colour first.
+    /// The number of rows whose first block has the hand's colour.
     pub fn open_rows(&self, field: &Field<W>) -> u32 {
         Self::firsts(field, self.filled(), self.cells(self.hand)).count()
     }
 
-    /// Along the row at a height, and down the last column from below it.
+    /// Flies along the row at a height and, if nothing stops it, down the last column from that
+    /// height.
     #[inline(always)]
     fn along_row(field: &Field<W>, filled: W, own: W, height: u32) -> Flight<W> {
         let row = field.level[height as usize];
-        let strange = filled & !own & row;
-        if !strange.is_zero() {
-            let stop = strange.lowest();
+        let foreign = filled & !own & row;
+        if !foreign.is_zero() {
+            let stop = foreign.lowest();
             return Flight { along: own & row & W::below(stop), down: W::ZERO, stop: Some(stop) };
         }
         let rest = field.last & W::below((field.columns - 1) * field.stride + height + 1);
         Flight { along: own & row & field.others, ..Self::down_cells(filled, own, rest) }
     }
 
-    /// Down the cells of a column, or of the lower part of one.
+    /// Flies down the cells of a column, or of its lower part.
     #[inline(always)]
     fn down_cells(filled: W, own: W, cells: W) -> Flight<W> {
-        let strange = filled & !own & cells;
-        if strange.is_zero() {
+        let foreign = filled & !own & cells;
+        if foreign.is_zero() {
             return Flight { along: W::ZERO, down: own & cells, stop: None };
         }
-        let stop = strange.highest();
+        let stop = foreign.highest();
         Flight { along: W::ZERO, down: own & cells & !W::below(stop), stop: Some(stop) }
     }
 
-    /// The position after a flight that consumes something.
+    /// The position after a flight that consumes at least one block.
     #[inline(always)]
     fn after(&self, field: &Field<W>, flight: &Flight<W>) -> Packed<W, P> {
         let mut next = *self;
@@ -318,9 +325,9 @@ impl<W: Word, const P: usize> Packed<W, P> {
             next.set(stop, if is_last { field.last_block[hand] } else { self.hand });
         }
         if !flight.along.is_zero() {
-            // In each column hit, what is above falls by one: the cells from the hit to the top of
-            // the column are those that the subtraction of the hit from the next column's start at
-            // the same height leaves.
+            // In each column hit, the blocks above fall by one. Subtracting the bit of the hit from
+            // the first bit of the next column leaves the bits from the hit to the top of its
+            // column.
             let height = u32::from(field.height_of[flight.along.lowest() as usize]);
             let upwards = flight.along.up(field.stride - height).minus(flight.along);
             let above = upwards & !flight.along;
@@ -340,13 +347,13 @@ impl<W: Word, const P: usize> Packed<W, P> {
         next
     }
 
-    /// The top blocks of columns that have the hand's colour.
+    /// The blocks of the hand's colour that are on top of their columns.
     #[inline(always)]
     fn tops(&self, field: &Field<W>, filled: W, own: W) -> W {
         own & filled & !(filled & !field.floor).down(1)
     }
 
-    /// The blocks of the hand's colour that are the first of their rows from the left.
+    /// The blocks of the hand's colour that are the first in their rows, from the left.
     #[inline(always)]
     fn firsts(field: &Field<W>, filled: W, own: W) -> W {
         let mut behind = filled.up(field.stride);
@@ -358,13 +365,14 @@ impl<W: Word, const P: usize> Packed<W, P> {
         own & !behind
     }
 
-    /// Hands over the position after every shot that is allowed and not null, with the number of the
-    /// shot, but only one of several shots that do the same, and only if it consumes at least so many
-    /// blocks.
+    /// Visits the position after every shot that is allowed, not null and consumes at least `least`
+    /// blocks, together with the number of the shot. Of several shots with the same effect only one
+    /// is visited.
     ///
-    /// A shot along a row that is empty but perhaps for the top block of the last column meets the
-    /// last column from its top, as the shot down that column does. One of them is enough: the one
-    /// down the column or, where that is not allowed, the lowest such row that is.
+    /// If a row is empty, except perhaps for the top block of the last column, a shot along it
+    /// meets the last column from its top, just like the shot down that column. One of these shots
+    /// is enough: the one down the column or, if that is not allowed, the one along the lowest such
+    /// row that is allowed.
     #[inline(always)]
     pub fn for_each_effect(
         &self,
@@ -413,7 +421,8 @@ impl<W: Word, const P: usize> Packed<W, P> {
         }
     }
 
-    /// Hands over the position after every single shot that is allowed and not null.
+    /// Visits the position after every shot that is allowed and not null, including shots with the
+    /// same effect.
     pub fn for_each_shot(&self, field: &Field<W>, mut visit: impl FnMut(u8, Packed<W, P>)) {
         let filled = self.filled();
         let own = self.cells(self.hand);
@@ -475,7 +484,8 @@ mod tests {
         format!("{hand} {board}")
     }
 
-    /// Plays a random game and compares every shot on the way; gives the number of shots compared.
+    /// Plays a random game and compares every shot on the way. Returns the number of shots
+    /// compared.
     fn compare<W: Word, const P: usize>(level: &Level, generator: &mut ChaCha8Rng) -> usize {
         let field = Field::<W>::new(level);
         let colours = level.board().colours();
@@ -512,7 +522,7 @@ mod tests {
         compared
     }
 
-    /// The effects are those of the shots, each once.
+    /// Checks that the effects are exactly those of the shots.
     fn compare_effects<W: Word, const P: usize>(
         position: &Packed<W, P>,
         field: &Field<W>,
@@ -542,7 +552,7 @@ mod tests {
     }
 
     #[test]
-    fn packed_shots_do_what_the_rules_say_on_boards_of_every_size() {
+    fn packed_shots_follow_the_rules_on_boards_of_every_size() {
         let mut generator = ChaCha8Rng::seed_from_u64(1);
         let mut compared = 0;
         let sizes = (1..=16).flat_map(|rows| (1..=16).map(move |columns| Size { rows, columns }));

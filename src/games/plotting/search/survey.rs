@@ -1,7 +1,7 @@
-//! What only a look at every position tells: all lengths that plans can have, and how many shortest
-//! plans there are.
+//! Exhaustive surveys of a game: all lengths that plans can have, and the number of plans of a
+//! given length.
 //!
-//! Both walk the game depth first and remember what they have learned of each position.
+//! Both search the game depth first and remember a result for each position.
 
 use std::collections::HashMap;
 
@@ -17,17 +17,17 @@ use crate::games::plotting::level::Level;
 pub struct Lengths<const N: usize>([u64; N]);
 
 impl<const N: usize> Lengths<N> {
-    /// No length.
+    /// The empty set.
     pub const NONE: Lengths<N> = Lengths([0; N]);
 
-    /// Only the length 0.
+    /// The set that contains only the length 0.
     pub fn zero() -> Lengths<N> {
         let mut zero = Lengths::NONE;
         zero.0[0] = 1;
         zero
     }
 
-    /// The lengths with one shot more in front.
+    /// All lengths plus one, for one more shot in front.
     #[must_use]
     pub fn longer(self) -> Lengths<N> {
         let mut carry = 0;
@@ -38,39 +38,39 @@ impl<const N: usize> Lengths<N> {
         }))
     }
 
-    /// The lengths of both.
+    /// The union of both sets.
     #[must_use]
     pub fn or(self, other: Lengths<N>) -> Lengths<N> {
         Lengths(std::array::from_fn(|index| self.0[index] | other.0[index]))
     }
 
-    /// The shortest.
+    /// The shortest length.
     pub fn least(self) -> Option<usize> {
         let word = self.0.iter().position(|&word| word != 0)?;
         Some(64 * word + self.0[word].trailing_zeros() as usize)
     }
 
-    /// The longest.
+    /// The longest length.
     pub fn most(self) -> Option<usize> {
         let word = self.0.iter().rposition(|&word| word != 0)?;
         Some(64 * word + self.0[word].ilog2() as usize)
     }
 
-    /// All of them, ascending.
+    /// All lengths, in ascending order.
     pub fn list(self) -> Vec<usize> {
         (0..64 * N).filter(|&length| self.0[length / 64] >> (length % 64) & 1 == 1).collect()
     }
 }
 
-/// The lengths of all plans of a level, ascending, or `None` if the budget was spent before.
+/// The lengths of all plans of a level in ascending order, or `None` if the budget runs out.
 ///
-/// A plan may go on after the goal is met, as long as its shots are not null.
+/// A plan may continue after the goal is met, as long as its shots are not null.
 pub fn lengths(level: &Level, budget: &Budget<'_>) -> Option<Vec<usize>> {
     with_packed!(level, lengths_of, budget)
 }
 
 fn lengths_of<W: Word, const P: usize>(level: &Level, budget: &Budget<'_>) -> Option<Vec<usize>> {
-    // A plan has at most a shot for each block.
+    // A plan has at most one shot per block.
     if W::LIMBS == 1 {
         lengths_within::<W, P, 2>(level, budget)
     } else {
@@ -91,8 +91,8 @@ fn lengths_within<W: Word, const P: usize, const N: usize>(
     Some(all.list())
 }
 
-/// The number of plans of exactly `shots` shots, or `None` if the budget was spent before. More than
-/// `u128` can count are given as its maximum.
+/// The number of plans of exactly `shots` shots, capped at `u128::MAX`, or `None` if the budget
+/// runs out.
 pub fn count(level: &Level, shots: usize, budget: &Budget<'_>) -> Option<u128> {
     with_packed!(level, count_of, budget, shots)
 }
@@ -117,7 +117,7 @@ fn count_of<W: Word, const P: usize>(
     Some(sum)
 }
 
-/// A walk over positions that remembers a value for each, and for each of some extra key.
+/// A search that remembers a value of type `V` for each position and extra key of type `K`.
 struct Survey<'a, W, const P: usize, K, V> {
     field: &'a Field<W>,
     goal: u16,
@@ -129,7 +129,7 @@ struct Survey<'a, W, const P: usize, K, V> {
 
 impl<'a, W: Word, const P: usize, K: Copy + Eq + std::hash::Hash, V: Copy> Survey<'a, W, P, K, V> {
     fn new(field: &'a Field<W>, level: &Level, budget: &'a Budget<'a>) -> Self {
-        // While a map grows, the old half of it is still there.
+        // While a map grows, its old half is still allocated.
         let entry = size_of::<(([W; P], u8, K), V)>() + 1;
         let most = budget.memory / (entry * 3);
         Survey {
@@ -147,7 +147,7 @@ impl<'a, W: Word, const P: usize, K: Copy + Eq + std::hash::Hash, V: Copy> Surve
         self.known.len() > self.most || (self.steps.is_multiple_of(1024) && self.budget.is_spent())
     }
 
-    /// The positions after each shot, all of them or one for each effect.
+    /// The positions after every shot, or only one for each distinct effect.
     fn next(&self, position: &Packed<W, P>, each: bool) -> Vec<Packed<W, P>> {
         let mut next = Vec::new();
         if each {
@@ -184,7 +184,8 @@ impl<W: Word, const P: usize> Survey<'_, W, P, usize, u128> {
         if shots == 0 {
             return Some(u128::from(position.blocks <= self.goal));
         }
-        // Each shot removes a block; and without the shots that are needed there is no plan.
+        // Each shot removes at least one block, and a plan needs at least as many shots as the
+        // bound says.
         let is_hopeless = || {
             let slack = usize::from(self.goal) + 1 - self.field.colours;
             position.blocks > self.goal

@@ -1,13 +1,13 @@
-//! Positions that are known to have no plan of some length.
+//! A transposition table of positions that are known to have no plan up to some length.
 //!
-//! A table of fixed size, in which newer knowledge replaces older. Whole positions are compared, never
-//! their hashes alone: a mistaken match would be a false proof. Everything is kept in atomic words,
-//! two entries to a bucket, and a bucket that several threads share is locked by a bit of its first
-//! word.
+//! The table has a fixed size, and newer entries replace older ones. It compares whole positions,
+//! never just their hashes: a false match would be a false proof. Everything is stored in atomic
+//! words, with two entries per bucket. A bucket shared by several threads is locked by a bit of its
+//! first word.
 //!
-//! The part in use starts small and doubles when it has been filled. What then lies where it is no
-//! longer looked for is lost, which is no harm. Memory that is not in use yet is only promised by the
-//! system, so a large limit costs nothing for a small search.
+//! The part in use starts small and doubles when it has been filled often enough. Entries that are
+//! then no longer in the right bucket are lost, which does no harm. The system does not commit
+//! memory that is not yet in use, so a large limit costs nothing in a small search.
 
 use std::hash::Hasher;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -21,27 +21,27 @@ const LOCK: u64 = 1 << 63;
 const ENTRIES: usize = 2;
 const FIRST_BUCKETS: usize = 1 << 12;
 
-/// How often the part in use is filled before it grows: fresh memory costs time as well.
+/// How often the part in use is filled before it grows: fresh memory costs time, too.
 const FILLS: usize = 10;
 
-/// Knowledge about positions.
+/// A table of positions without a short plan.
 pub struct Table {
     words: Box<[AtomicU64]>,
-    /// Words of an entry: what is known, then the planes.
+    /// The number of words per entry: first a [`Known`], then the planes.
     entry: usize,
-    /// The buckets in use, less one: a mask for hashes.
+    /// The number of buckets in use minus one, which is a mask for hashes.
     mask: AtomicUsize,
     last_mask: usize,
     stores: AtomicUsize,
     is_shared: bool,
 }
 
-/// The hash of a position, to be made once and used for all accesses.
+/// The hash of a position, computed once and used for all accesses.
 #[derive(Clone, Copy)]
 pub struct Hash(u64);
 
 impl Hash {
-    /// The hash of a position.
+    /// Computes the hash of a position.
     #[inline(always)]
     pub fn of<W: Word, const P: usize>(position: &Packed<W, P>) -> Hash {
         let mut mixer = Mixer::default();
@@ -60,7 +60,7 @@ impl Hash {
     }
 }
 
-/// The first word of an entry: the hand and the number of shots within which there is no plan.
+/// The first word of an entry: the hand, and the number of shots within which there is no plan.
 #[derive(Clone, Copy)]
 struct Known(u64);
 
@@ -81,7 +81,7 @@ impl Known {
 }
 
 impl Table {
-    /// A table for positions of this form that grows up to so many bytes.
+    /// A table for positions of this form that grows up to `bytes` bytes.
     pub fn new<W: Word, const P: usize>(bytes: usize, is_shared: bool) -> Table {
         let entry = 1 + W::LIMBS * P;
         let buckets = (bytes / (ENTRIES * entry * 8)).max(16);
@@ -103,13 +103,13 @@ impl Table {
         (hash.0 as usize & self.mask.load(Ordering::Relaxed)) * ENTRIES * self.entry
     }
 
-    /// Asks the processor to have a position's bucket at hand soon.
+    /// Asks the processor to load a position's bucket into its cache.
     #[inline(always)]
     pub fn prefetch(&self, hash: Hash) {
         memory::prefetch(&self.words[self.bucket(hash)]);
     }
 
-    /// Locks a bucket and gives the first word of its first entry.
+    /// Locks a bucket and returns the first word of its first entry.
     #[inline(always)]
     fn lock(&self, bucket: usize) -> Known {
         let word = &self.words[bucket];
@@ -161,7 +161,8 @@ impl Table {
         same
     }
 
-    /// The most shots within which the position is known to have no plan; 0 if nothing is known.
+    /// The largest number of shots within which the position is known to have no plan; 0 if nothing
+    /// is known.
     #[inline(always)]
     pub fn get<W: Word, const P: usize>(&self, hash: Hash, position: &Packed<W, P>) -> u32 {
         let first = self.bucket(hash);
@@ -181,8 +182,8 @@ impl Table {
         shots
     }
 
-    /// Notes that the position has no plan of at most so many shots. The first entry of a bucket keeps
-    /// what took longest to find out, the second takes what comes.
+    /// Records that the position has no plan of at most `shots` shots. The first entry of a bucket
+    /// keeps the result for the most shots; the second entry takes whatever else arrives.
     #[inline(always)]
     pub fn put<W: Word, const P: usize>(&self, hash: Hash, position: &Packed<W, P>, shots: u32) {
         let first = self.bucket(hash);
@@ -217,7 +218,8 @@ impl Table {
         }
     }
 
-    /// Counts entries that were put, some at a time, and doubles the part in use when it is full.
+    /// Counts stored entries, several at a time, and doubles the part in use when it has been
+    /// filled `FILLS` times.
     pub fn note_stores(&self, count: usize) {
         let stores = self.stores.fetch_add(count, Ordering::Relaxed) + count;
         let mask = self.mask.load(Ordering::Relaxed);
@@ -252,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_is_found_or_forgotten_but_never_mistaken() {
+    fn an_entry_is_found_or_replaced_but_never_confused_with_another() {
         for is_shared in [false, true] {
             let table = Table::new::<u64, 3>(4096, is_shared);
             let mut truth = std::collections::HashMap::new();

@@ -1,4 +1,4 @@
-//! The machine words that a plane of a board is packed into: `u64` for what fits, [`U256`] beyond.
+//! The machine words that hold a plane of a board: `u64` if the board fits, [`U256`] otherwise.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -19,35 +19,35 @@ pub trait Word:
     + BitXor<Output = Self>
     + Not<Output = Self>
 {
-    /// Bits of a word.
+    /// The number of bits in a word.
     const BITS: u32;
-    /// Pieces of 64 bits that a word consists of.
+    /// The number of 64-bit limbs in a word.
     const LIMBS: usize;
-    /// No bit set.
+    /// The word with no bit set.
     const ZERO: Self;
 
-    /// Only this bit set.
+    /// The word with only this bit set.
     fn bit(index: u32) -> Self;
     /// Whether no bit is set.
     fn is_zero(self) -> bool;
-    /// Shifted to higher bits; by the length of the word or more, zero.
+    /// Shifts towards higher bits; zero if `by` is at least the length of the word.
     fn up(self, by: u32) -> Self;
-    /// Shifted to lower bits; by the length of the word or more, zero.
+    /// Shifts towards lower bits; zero if `by` is at least the length of the word.
     fn down(self, by: u32) -> Self;
-    /// The sum, without what does not fit.
+    /// The sum, wrapping on overflow.
     fn plus(self, other: Self) -> Self;
-    /// The difference, borrowing from beyond the word.
+    /// The difference, wrapping on underflow.
     fn minus(self, other: Self) -> Self;
     /// The number of bits set.
     fn count(self) -> u32;
-    /// The lowest bit set; there must be one.
+    /// The index of the lowest bit set; there must be one.
     fn lowest(self) -> u32;
-    /// The highest bit set; there must be one.
+    /// The index of the highest bit set; there must be one.
     fn highest(self) -> u32;
-    /// A piece of 64 bits, the lowest first.
+    /// A 64-bit limb, the lowest having index 0.
     fn limb(self, index: usize) -> u64;
 
-    /// The bits below `end` set.
+    /// The word with all bits below `end` set.
     #[inline(always)]
     fn below(end: u32) -> Self {
         if end >= Self::BITS { !Self::ZERO } else { Self::bit(end).minus(Self::bit(0)) }
@@ -110,7 +110,7 @@ impl Word for u64 {
     }
 }
 
-/// 256 bits: four pieces, the lowest first.
+/// A word of 256 bits: four limbs, the lowest first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct U256([u64; 4]);
 
@@ -247,7 +247,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn wide_words_do_what_bits_do(limbs in any::<[u64; 4]>(), other in any::<[u64; 4]>(), by in 0..300u32) {
+        fn wide_words_behave_like_lists_of_bits(limbs in any::<[u64; 4]>(), other in any::<[u64; 4]>(), by in 0..300u32) {
             let (word, other) = (U256(limbs), U256(other));
             prop_assert_eq!(bits(word.up(by)), shifted(&bits(word), i64::from(by)));
             prop_assert_eq!(bits(word.down(by)), shifted(&bits(word), -i64::from(by)));
@@ -260,7 +260,7 @@ mod tests {
         }
 
         #[test]
-        fn narrow_words_shift_out_completely(word in any::<u64>(), by in 64..300u32) {
+        fn a_narrow_word_shifted_by_its_length_or_more_is_zero(word in any::<u64>(), by in 64..300u32) {
             prop_assert_eq!((word.up(by), word.down(by)), (0, 0));
         }
     }

@@ -1,13 +1,14 @@
 //! Columns as numbers, and what shots leave of them.
 
-/// Boards that are higher are not looked at.
+/// The greatest height of a column. The bound does not apply to higher boards.
 pub(super) const MAX_HEIGHT: usize = 8;
 
-/// All columns up to a length over some colours, as numbers: the colours 1, 2, … of the blocks from the
-/// floor up are the digits, the lowest first. Every number is one column, and longer ones are higher.
+/// All columns up to some length over some colours, as numbers. The digits are the colours 1, 2, …
+/// of the blocks from the floor up, the lowest digit first. Every number up to the largest is
+/// exactly one column, and longer columns have larger numbers.
 pub(super) struct Columns {
     pub(super) colours: usize,
-    /// What a colour weighs at each height.
+    /// The place value of each height.
     weights: [usize; MAX_HEIGHT],
     blocks: Vec<[u8; MAX_HEIGHT]>,
     lengths: Vec<u8>,
@@ -59,7 +60,7 @@ impl Columns {
         self.blocks.len()
     }
 
-    /// How many columns there are up to a length.
+    /// The number of columns up to a length.
     pub(super) fn count_to(&self, length: usize) -> usize {
         self.lengths.partition_point(|&other| usize::from(other) <= length)
     }
@@ -91,28 +92,28 @@ impl Columns {
         self.number(blocks[..height].iter().chain(&blocks[height + 1..]).copied())
     }
 
-    /// A column without the block at a height.
+    /// The column without the block at a height.
     #[inline(always)]
     pub(super) fn without(&self, column: usize, height: usize) -> usize {
         self.without[column][height] as usize
     }
 
-    /// A column with another colour at a height.
+    /// The column with another colour at a height.
     #[inline(always)]
     pub(super) fn with(&self, column: usize, height: usize, colour: u8) -> usize {
         let weight = self.weights[height];
         column - usize::from(self.blocks[column][height]) * weight + usize::from(colour) * weight
     }
 
-    /// What a shot down a column leaves of it: without the blocks of one colour at its top, and with that
-    /// colour in the next. Of an empty column it leaves nothing.
+    /// What a shot down a column leaves of it: the blocks of one colour at its top are gone, and
+    /// the next block has that colour. An empty column stays empty.
     #[inline(always)]
     pub(super) fn shot_down(&self, column: usize) -> usize {
         self.shot_down[column] as usize
     }
 
-    /// What a shot of a colour leaves of a column when it goes down there from a height: it takes the
-    /// blocks of its colour, and the next gets that colour.
+    /// What a shot leaves of a column when it goes down from a height: it takes the blocks of its
+    /// colour, and the next block gets that colour.
     pub(super) fn after_fall(&self, column: usize, height: usize, colour: u8) -> usize {
         let mut left = column;
         let end = self.length(column).min(height + 1);

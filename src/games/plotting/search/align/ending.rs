@@ -1,11 +1,11 @@
-//! What the last column needs, and the last two.
+//! Tables of the shots that the last column, and the last two columns, need.
 
 use super::columns::Columns;
 use super::rows::Rows;
 use super::{Budget, MOST_LEFT, NEVER, lower, packed};
 
-/// For each last column and each number of blocks that stay behind: the fewest shots that clear it. Here
-/// columns may be longer than in groups.
+/// The fewest shots that clear the last column, for each number of blocks left over. Columns may be
+/// longer here than in groups.
 pub(super) struct LastColumn {
     pub(super) shots: Vec<[u8; MOST_LEFT + 1]>,
 }
@@ -14,7 +14,7 @@ impl LastColumn {
     pub(super) fn new(colours: usize, length: usize) -> LastColumn {
         let columns = Columns::new(colours, length);
         let mut shots = vec![[NEVER; MOST_LEFT + 1]; columns.count()];
-        // A shot may leave as many blocks as there were, so this goes on until nothing changes.
+        // A shot may leave as many blocks as before, so iterate to a fixed point.
         let mut is_changed = true;
         while is_changed {
             is_changed = false;
@@ -36,7 +36,7 @@ impl LastColumn {
     }
 }
 
-/// For the last two columns and each number of blocks that stay behind: the fewest shots that clear them.
+/// The fewest shots that clear the last two columns, for each number of blocks left over.
 pub(super) struct Ending {
     rows: Rows,
     shots: Vec<u32>,
@@ -59,7 +59,7 @@ impl Ending {
         let columns = Columns::new(colours, length);
         let (rows, first) = Rows::new(&columns);
         let mut table = vec![[NEVER; L]; first.len() * columns.count()];
-        // A shot may leave as many blocks as there were, so this goes on until nothing changes.
+        // A shot may leave as many blocks as before, so iterate to a fixed point.
         let mut is_changed = true;
         while is_changed {
             is_changed = false;
@@ -97,7 +97,7 @@ impl Ending {
             return fewest;
         }
         let mut try_shot = |before: usize, last: usize| lower(&mut fewest, find(before, last), 1);
-        // From above both columns too: down the last one.
+        // The height above both columns stands for shots down the last one.
         for height in 0..=lengths[0].max(lengths[1]) {
             let (left, colours) = match columns.block(before, height) {
                 Some(colour) => (columns.without(before, height), colour..=colour),
@@ -106,7 +106,7 @@ impl Ending {
             for colour in colours {
                 try_shot(left, columns.after_fall(last, height, colour));
             }
-            // It may stop at a block that is not looked at.
+            // It may stop at a block above those considered.
             if height >= lengths[1] {
                 try_shot(left, last);
             }
@@ -120,7 +120,7 @@ impl Ending {
         fewest
     }
 
-    /// The fewest shots, as in a shape.
+    /// The fewest shots, packed as in a shape.
     #[inline(always)]
     pub(super) fn shots(&self, before: usize, last: usize) -> u32 {
         let row = self.rows.row([before]);

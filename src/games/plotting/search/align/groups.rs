@@ -1,4 +1,4 @@
-//! What groups of two or three columns need.
+//! Tables of the shots that groups of two or three columns need.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -7,22 +7,23 @@ use super::columns::{Columns, MAX_HEIGHT};
 use super::rows::{Row, Rows};
 use super::{Budget, MANY, MOST_LEFT, NEVER, Quickly, ask_for_large_pages, lower};
 
-/// Special shots of a group that are told apart; with more the group is taken to be clear.
+/// The tables cover fewer special shots per group than this. With this many, a group is assumed to
+/// be clear.
 const SPECIAL: usize = 6;
 
-/// What is known of all groups of `BEFORE` columns and one more.
+/// The profiles of all groups of `BEFORE` columns followed by one more.
 pub(super) struct Groups<const BEFORE: usize> {
     rows: Rows,
-    /// For each group the number of what is known of it.
+    /// The profile number of each group.
     known: Vec<u16>,
-    /// What is known, as in [`Profiles`].
+    /// The profiles, laid out as in [`Profiles`].
     before: Vec<u64>,
 }
 
 impl<const BEFORE: usize> Groups<BEFORE> {
-    /// Groups of which so many blocks are looked at in each column, which may have more if it `is_cut`.
-    /// There is no such table if the budget is spent before it is made. What is known is the same for most
-    /// groups, so it is numbered.
+    /// Builds the table, or returns `None` if the budget runs out first. Of each column, the lowest
+    /// `length` blocks are considered; a column may have more if `is_cut`. Most groups share a
+    /// profile with others, so the profiles are numbered.
     pub(super) fn new(
         colours: usize,
         length: usize,
@@ -37,7 +38,7 @@ impl<const BEFORE: usize> Groups<BEFORE> {
         }
     }
 
-    /// What is needed from a group on, by what is needed behind it.
+    /// The shots needed from a group on, given those needed behind it.
     #[inline(always)]
     pub(super) fn step<const GOAL: usize>(
         &self,
@@ -60,22 +61,23 @@ impl<const BEFORE: usize> Groups<BEFORE> {
     }
 }
 
-/// Numbers for what is known of groups: how many shots are needed before a group, for each number that must
-/// be left after its special ones, four bits each, where 15 stands for all that is more; one word for each
-/// number of blocks that stay behind.
+/// Numbered profiles of groups. A profile has one word for each number of blocks left over in the
+/// group. A word maps the number of shots needed behind the group (`after`) to the number needed
+/// from the group on (`before`). It has four bits for each `after`, and 15 stands for 15 or more.
 struct Profiles {
-    /// Words of each profile.
+    /// The number of words per profile.
     words: usize,
-    /// What is known from fewer special shots.
+    /// The profiles of the previous layer, which has one special shot fewer.
     old: Vec<u64>,
     before: Vec<u64>,
     numbers: HashMap<Vec<u64>, u16, Quickly>,
 }
 
 impl Profiles {
-    /// The profile of a group that needs no shots. It stands for all that are too many to be numbered.
+    /// The profile of a group that needs no shots. It also replaces profiles for which there are no
+    /// numbers left.
     const NOTHING: u16 = 0;
-    /// That of a group of which it is known that the most special shots clear it.
+    /// The initial profile of every group: [`SPECIAL`] special shots are assumed to clear it.
     const CLEAR_IN_THE_END: u16 = 1;
 
     fn new(goal: usize) -> Profiles {
@@ -91,14 +93,15 @@ impl Profiles {
         profiles
     }
 
-    /// Begins to number anew, with one special shot more.
+    /// Restarts the numbering for a layer with one more special shot.
     fn begin_layer(&mut self) {
         self.old = std::mem::take(&mut self.before);
         self.numbers.clear();
         self.number(vec![shots_before(0, 0); self.words]);
     }
 
-    /// The number of an old profile with what is known of one special shot more.
+    /// The number of the profile that combines an old one with what `special` special shots allow:
+    /// the minimum of both.
     fn with(&mut self, old: u16, special: usize, common: &[u8]) -> u16 {
         let old = &self.old[usize::from(old) * self.words..][..self.words];
         let less = |(&old, &common): (&u64, &u8)| {
@@ -121,25 +124,25 @@ impl Profiles {
     }
 }
 
-/// How many shots are needed, if so many of them are special and so many common, for each number that must
-/// be left after the special ones.
+/// The shots needed from a group on, if `special` of them are special to it and `common` common,
+/// for each number needed behind the group.
 fn shots_before(special: usize, common: u8) -> u64 {
     let shots = |after: u8| (special as u8 + common.max(after)).min(MANY);
     (0..=MANY).map(|after| u64::from(shots(after)) << (4 * after)).sum()
 }
 
-/// Makes the table layer by layer, one for each number of special shots. A layer has for each group, and for
-/// each number of blocks that stay behind, the fewest common shots.
+/// Builds the table layer by layer, one layer for each number of special shots. A layer holds the
+/// fewest common shots for each group and each number of blocks left over.
 struct Builder<const BEFORE: usize> {
     columns: Columns,
     rows: Rows,
-    /// The columns that groups begin with.
+    /// The columns with which the groups in the table begin.
     first: Vec<usize>,
-    /// How many groups begin with each.
+    /// How many groups begin with each of these columns.
     groups_of_first: usize,
-    /// Whether columns may have blocks above those that are looked at. Then a shot may stop at such a block
-    /// after it has taken others, or take only that one from its column and so change the colour of the
-    /// top block that is looked at.
+    /// Whether columns may have blocks above those considered. If so, a shot may stop at such a
+    /// block after it has taken others. Or it may take only that block from its column, and so
+    /// change the colour of the highest block considered.
     is_cut: bool,
 }
 
@@ -161,8 +164,8 @@ impl<const BEFORE: usize> Builder<BEFORE> {
             profiles.begin_layer();
             let mut layer = in_large_pages([0; L], count);
             let mut begin = 0;
-            // Common shots shorten the first column or leave it as it is, so groups whose first columns are
-            // of one length can be looked at side by side.
+            // Common shots shorten the first column or leave it as it is, so groups whose first
+            // columns have the same length can be processed in parallel.
             let length = |&column: &usize| self.columns.length(column);
             for firsts in self.first.chunk_by(|one, other| length(one) == length(other)) {
                 let end = begin + firsts.len() * self.groups_of_first;
@@ -175,11 +178,15 @@ impl<const BEFORE: usize> Builder<BEFORE> {
                     Err(_) => Profiles::NOTHING,
                 };
                 let tasks = firsts.iter().zip(parts).zip(known);
-                let is_done =
-                    share(budget, tasks, HashMap::default, |cache, ((&first, part), known)| {
+                let is_done = run_in_parallel(
+                    budget,
+                    tasks,
+                    HashMap::default,
+                    |cache, ((&first, part), known)| {
                         self.fill_part(first, part, done, with_fewer.as_deref());
                         renumber(part, known, cache, number);
-                    });
+                    },
+                );
                 if !is_done {
                     return None;
                 }
@@ -190,8 +197,8 @@ impl<const BEFORE: usize> Builder<BEFORE> {
         Some(Groups { rows: self.rows, known, before: profiles.before })
     }
 
-    /// Fills in a layer for all groups that begin with a column, from what it has of shorter first columns
-    /// and from the layer of one special shot less, if there is one.
+    /// Fills in a layer for all groups that begin with a column. Uses what the layer has for
+    /// shorter first columns, and the layer with one special shot fewer, if there is one.
     fn fill_part<const L: usize>(
         &self,
         first: usize,
@@ -212,7 +219,7 @@ impl<const BEFORE: usize> Builder<BEFORE> {
         }
     }
 
-    /// Fills in what groups need that begin with the same columns.
+    /// Fills in the fewest common shots of all groups that begin with the columns `before`.
     fn fill_row<const L: usize>(
         &self,
         before: &[usize; BEFORE],
@@ -240,7 +247,7 @@ impl<const BEFORE: usize> Builder<BEFORE> {
             let Some(colour) = colour else { return Some(Way::Above) };
             let left = self.rows.row(left);
             let (common, special) = (sources.common(left), sources.special(left));
-            // Last columns that are lower stay as they are.
+            // Last columns that do not reach this height stay as they are.
             let (lower_ones, order) = (&mut row[..columns.count_to(height)], self.rows.order(left));
             lower_all(lower_ones, common, order, 1);
             if self.is_cut
@@ -280,8 +287,8 @@ impl<const BEFORE: usize> Builder<BEFORE> {
         }
     }
 
-    /// How a shot at a height gets to the last column: its colour, if it has met a block, and what it leaves
-    /// of the columns before.
+    /// How a shot at a height arrives at the last column: its colour, if it has hit a block, and
+    /// what it leaves of the columns before. `None` if it stops earlier.
     fn pass(
         &self,
         before: &[usize; BEFORE],
@@ -301,7 +308,8 @@ impl<const BEFORE: usize> Builder<BEFORE> {
         Some((colour, left))
     }
 
-    /// What special shots may leave of the columns before the last, if they do not touch that one.
+    /// Visits what special shots that do not touch the last column may leave of the columns before
+    /// it.
     fn for_each_special(&self, before: &[usize; BEFORE], mut visit: impl FnMut([usize; BEFORE])) {
         let columns = &self.columns;
         let lengths = before.map(|column| columns.length(column));
@@ -338,8 +346,9 @@ impl<const BEFORE: usize> Builder<BEFORE> {
         }
     }
 
-    /// What special shots may leave of a column that take nothing from those before it, which reach up to
-    /// a height: those down the column, and those above the others, which have any colour.
+    /// Visits what special shots may leave of a column if they take nothing from the columns before
+    /// it, which reach up to the height `reached`. These are the shot down the column, and the
+    /// shots that pass above the others and may have any colour.
     fn for_each_special_alone(&self, column: usize, reached: usize, mut visit: impl FnMut(usize)) {
         let columns = &self.columns;
         visit(columns.shot_down(column));
@@ -354,25 +363,26 @@ impl<const BEFORE: usize> Builder<BEFORE> {
     }
 }
 
-/// How a shot gets to the last column of a group.
+/// How a shot arrives at the last column of a group.
 enum Way<'a, const L: usize> {
-    /// Above all others.
+    /// Above all other columns.
     Above,
-    /// With a colour, through others, of which it leaves those of a row; what that row has of common shots,
-    /// and with one special shot less.
+    /// Through other columns, with the colour of their blocks. `left` is the row for what it leaves
+    /// of them, `common` the entries of that row in this layer, and `special` those in the layer
+    /// with one special shot fewer.
     Through { colour: u8, common: &'a [[u8; L]], special: Option<&'a [[u8; L]]>, left: Row },
 }
 
-/// What a row of a layer is made from.
+/// The entries from which a row of a layer is computed.
 struct Sources<'a, const L: usize> {
-    /// Groups of a row.
+    /// The number of groups in a row.
     length: usize,
     /// The groups with shorter first columns.
     done: &'a [[u8; L]],
-    /// Where the groups with this first column begin, and those of them that are done.
+    /// Where the groups with this first column begin, and those of them already filled in.
     start: usize,
     earlier: &'a [[u8; L]],
-    /// The layer of one special shot less.
+    /// The layer with one special shot fewer.
     with_fewer: Option<&'a [[u8; L]]>,
 }
 
@@ -406,7 +416,7 @@ fn lower_all<const L: usize>(
     }
 }
 
-/// Brings the numbers of what is known of groups up to date with a layer.
+/// Updates the profile numbers of groups with the results of a layer.
 fn renumber<const L: usize>(
     layer: &[[u8; L]],
     known: &mut [u16],
@@ -419,16 +429,16 @@ fn renumber<const L: usize>(
     }
 }
 
-/// A table of zeros, any place of which may be looked up next.
+/// A table of zeros, suited to random access.
 fn in_large_pages<T: Clone>(zero: T, count: usize) -> Vec<T> {
     let zeros = vec![zero; count];
     ask_for_large_pages(&zeros);
     zeros
 }
 
-/// Does tasks on as many threads as the budget has, each with a state of its own, until the budget is spent;
-/// whether all are done.
-fn share<T: Send, S>(
+/// Runs tasks on all threads of the budget, each thread with a state of its own, until the budget
+/// runs out. Returns whether all tasks were done.
+fn run_in_parallel<T: Send, S>(
     budget: &Budget<'_>,
     tasks: impl Iterator<Item = T> + Send,
     new: impl Fn() -> S + Sync,

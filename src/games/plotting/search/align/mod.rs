@@ -1,50 +1,53 @@
 //! A second lower bound: columns that do not match must be brought into line.
 //!
-//! **The idea.** Let a shot along a row go through all columns but the last: then in the row that it
-//! takes, every column that is high enough has a block of its colour, and each of them loses it. So
-//! neighbouring columns stay as well or as badly matched as they were: the cells that were side by side
-//! still are. Only other shots change that, the *special* ones: those down a column, and those along a
-//! row that stop on the way. A special shot does so in one place, the column that it goes down or stops
-//! at. So columns side by side are cut into groups, each group needs some special shots of its own, and
-//! these add up.
+//! **Idea.** Consider a shot along a row that passes through all columns except the last. Each of
+//! these columns that reaches the row has a block of the shot's colour there and loses it. So
+//! neighbouring columns stay exactly as well or as badly matched as they were: cells that were side
+//! by side still are. Only other shots change this, the *special* ones: shots down a column, and
+//! shots along a row that stop on the way. A special shot changes the match in one place only, the
+//! column that it goes down or stops at. So if neighbouring columns are cut into groups, each group
+//! needs some special shots of its own, and these add up.
 //!
-//! **What a shot does to a group** of one, two or three neighbouring columns, none of them the last:
+//! **Effect of a shot on a group** of one, two or three neighbouring columns, none of them the
+//! last:
 //!
-//! - A shot along a row that ends to the right of the group, a *common* one: if the columns that reach
-//!   that row have the same colour there, they lose those blocks. If no column reaches it, nothing
-//!   happens.
-//! - One that ends to the left of the group, or goes down a column elsewhere: nothing.
-//! - One that stops within the group, special to it: the columns before the stop lose their blocks,
-//!   all of one colour, and the block at the stop gets that colour. If the columns before the stop do
-//!   not reach the row, the block gets any colour.
-//! - One down a column of the group, special to it: the column loses the blocks of one colour at its
-//!   top, and the next block gets that colour.
+//! - A shot along a row that ends to the right of the group is *common* to it. If the columns that
+//!   reach the row have the same colour there, they lose those blocks. If no column reaches the
+//!   row, nothing happens.
+//! - A shot that ends to the left of the group, or goes down a column outside it, has no effect.
+//! - A shot along a row that stops within the group is special to it. The columns before the stop
+//!   lose their blocks, all of one colour, and the block at the stop gets that colour. If none of
+//!   the columns before the stop reaches the row, the block may get any colour.
+//! - A shot down a column of the group is special to it. The column loses the blocks of one colour
+//!   at its top, and the next block gets that colour.
 //!
-//! The hand is not looked at: any colour may be fired at any time. For each group, for each number of
-//! special shots and of blocks that stay behind, a table has the fewest common shots with which the rest
-//! of the group can be cleared.
+//! The hand is ignored: any colour may be fired at any time. A table gives, for each group, each
+//! number of special shots and each number of blocks left over, the fewest common shots that clear
+//! the rest of the group.
 //!
-//! **Adding up.** No shot is special to two groups. One that is special to a group may be common to
-//! those on its left, and is nothing to those on its right. Let r(x, e) be the fewest shots of a plan that
-//! are not special to the first x columns, if e blocks stay behind in the others. Of these, let a group
-//! that begins with column x + 1 have s special to it. The others are not special to the first x + g
-//! columns, where g is the size of the group. All common shots of the group are among them, and so are
-//! as many as r says for the columns behind the group. So r(x, e) is at least the lowest of
-//! s + max(common shots with s special ones, r(x + g, e − e')), over all s and all numbers e' of blocks that
-//! stay behind in the group. Every group that begins there gives such a limit, and the highest holds. It
-//! begins with the last column: every shot that enters it takes blocks of one colour from some height
-//! down, and gives that colour to the next. And r(0, goal) is a bound for the whole position.
+//! **Adding up.** No shot is special to two groups. A shot that is special to one group may be
+//! common to groups on its left, and has no effect on groups on its right. Let r(x, e) be the
+//! fewest shots of a plan that are not special to the first x columns, if e blocks are left over in
+//! the other columns. Of these shots, let s be special to a group that begins with column x + 1.
+//! The rest are not special to the first x + g columns, where g is the size of the group. The rest
+//! include all common shots of the group, and they number at least r for the columns behind the
+//! group. So r(x, e) is at least the minimum of s + max(common shots with s special ones, r(x + g,
+//! e − e')), over all s and all numbers e' of blocks left over in the group. Every group that
+//! begins there gives such a bound, and the largest one holds. The recursion ends at the last
+//! column, where every shot that enters takes blocks of one colour from some height down and gives
+//! that colour to the next block. Finally, r(0, goal) is a bound for the whole position.
 //!
-//! **Long columns.** Tables have columns up to some length; of longer ones the lowest blocks are looked at.
-//! That is sound: what clears a group clears it without the top block of a column, by the same shots less
-//! those that are needless then. A common shot that takes only that block is needless. A shot that stops
-//! at it takes what is before it and changes nothing else, so a special shot may do that where a column is
-//! too low. A shot down the column that takes only that block changes the colour of the next, so a special
-//! shot may change the colour of a top block. Where columns are looked at whole, shots may do neither.
+//! **Long columns.** The tables hold columns up to some length; of longer columns, only the lowest
+//! blocks are considered. This is sound: the shots that clear a group, less those that become
+//! unnecessary, also clear the group without the top block of a column. A common shot that takes
+//! only that block becomes unnecessary. A shot that stops at that block takes what is before it and
+//! changes nothing else, so a special shot may do that where a column is too low. A shot down the
+//! column that takes only that block changes the colour of the next one, so a special shot may
+//! change the colour of a top block. Where whole columns are considered, shots may do neither.
 //!
-//! **Single blocks.** Colours that have one block left share a code in a packed position. Here each of them
-//! gets a code of its own again, one that no other block has. It need not be the one that it had: the tables
-//! do not care for the names of colours.
+//! **Single blocks.** Colours with one block left share a code in a packed position. Here each of
+//! them gets a code of its own again, one that no other block has. It need not be the original
+//! code, because the tables do not depend on the names of colours.
 
 mod columns;
 mod ending;
@@ -61,11 +64,11 @@ use super::memory::ask_for_large_pages;
 use super::packed::{Field, Packed};
 use super::word::Word;
 
-/// The most blocks that may stay on the board.
+/// The largest goal, the number of blocks left on the board, for which the bound is available.
 const MOST_LEFT: usize = 7;
-/// Stands for more common shots than there can be.
+/// Stands for more common shots than are possible.
 const NEVER: u8 = 64;
-/// The highest number of shots that is told; it stands for all above.
+/// The largest number of shots that is stored. It also stands for every larger number.
 const MANY: u8 = 15;
 
 #[inline(always)]
@@ -82,41 +85,43 @@ fn raise(most: &mut [u8; MOST_LEFT + 1], others: &[u8; MOST_LEFT + 1]) {
     }
 }
 
-/// Four bits for each number.
+/// Packs numbers into four bits each, the first one lowest; larger numbers become [`MANY`].
 #[inline(always)]
 fn packed(shots: &[u8]) -> u32 {
     shots.iter().rev().fold(0, |all, &shots| all << 4 | u32::from(shots.min(MANY)))
 }
 
-/// What a position needs from each column on: four bits for each number of blocks that stay behind.
+/// The shots that a position needs from each column on, with four bits for each number of blocks
+/// left over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shape([u32; 8]);
 
-/// The bound, for levels of one kind.
+/// The bound for levels with the same field and goal.
 pub struct Alignment {
     goal: usize,
     pairs: Groups<1>,
     triples: Groups<2>,
     ending: Ending,
     last: LastColumn,
-    /// What a byte of a plane adds to the number of a column: in the lower half for pairs, in the upper half
-    /// for triples.
+    /// What a byte of a plane adds to the number of a column. The lower half is for pairs, the
+    /// upper half for triples.
     weights: [u64; 256],
-    /// Likewise for the last two columns, and for the last by itself.
+    /// The same for the last two columns (lower half) and for the last column alone (upper half).
     last_weights: [u64; 256],
 }
 
 /// With more colours there would be too many ways to rename them.
 const MOST_COLOURS: usize = 6;
-/// Groups that a table may have; it is made in two or three seconds.
+/// The most groups in a table. A table of this size takes two or three seconds to build.
 const MOST_GROUPS: usize = 24_000_000;
-/// Columns that a table of groups may have.
+/// The most distinct columns in a table of groups.
 const MOST_COLUMNS: usize = 1 << 16;
-/// Columns that the table of last columns may have.
+/// The most distinct columns in the table of last columns.
 const MOST_LAST_COLUMNS: usize = 500_000;
 
 impl Alignment {
-    /// The bound for a level, unless it is of no use there or the budget is spent before it is made.
+    /// The bound for a level, or `None` if it does not apply to the level or the budget runs out
+    /// while the tables are built.
     pub fn new<W: Word>(field: &Field<W>, goal: usize, budget: &Budget<'_>) -> Option<Alignment> {
         let colours = field.colours;
         if !field.columns_are_bytes()
@@ -126,7 +131,7 @@ impl Alignment {
         {
             return None;
         }
-        // While a table is made, a group takes up to twenty bytes of it; two when it is done.
+        // A group takes up to twenty bytes while its table is being built, and two afterwards.
         let most = MOST_GROUPS.min(budget.memory / 2 / 20);
         let rows = field.rows as usize;
         let longest = |is_small: &dyn Fn(usize) -> bool| {
@@ -167,7 +172,7 @@ impl Alignment {
         self.refreshed(Shape::default(), field, position, 0, field.columns as usize - 1)
     }
 
-    /// The shape after a shot, from that before it.
+    /// The shape after a shot, computed from the shape before it.
     #[inline(always)]
     pub fn after<W: Word, const P: usize>(
         &self,
@@ -182,13 +187,13 @@ impl Alignment {
         self.refreshed(shape, field, after, column(changed.lowest()), column(changed.highest()))
     }
 
-    /// How many shots a position of this shape needs at least; at most 15 are told.
+    /// A lower bound on the shots that a position of this shape needs, capped at 15.
     #[inline(always)]
     pub fn shots(&self, shape: &Shape) -> u32 {
         shape.0[0] >> (4 * self.goal) & 15
     }
 
-    /// Brings a shape up to date, where columns from a first to a last one have changed.
+    /// Updates a shape after changes in the columns `from` to `to`.
     #[inline(always)]
     fn refreshed<W: Word, const P: usize>(
         &self,
@@ -198,7 +203,7 @@ impl Alignment {
         from: usize,
         to: usize,
     ) -> Shape {
-        let planes = named_apart(field, position);
+        let planes = with_distinct_singles(field, position);
         let last = field.columns as usize - 1;
         match self.goal {
             1 => self.refreshed_for::<P, 1>(shape, planes, last, from, to),
@@ -238,7 +243,7 @@ impl Alignment {
         let mut second = number(to + 1, &self.weights);
         let mut third = if to + 2 < last { number(to + 2, &self.weights) } else { (0, 0) };
         for column in (0..=to).rev() {
-            // From here on nothing that counts has changed.
+            // Nothing that the remaining columns depend on has changed.
             if column + 2 < from && shape.0[column + 1..column + 4] == old.0[column + 1..column + 4]
             {
                 break;
@@ -262,10 +267,13 @@ impl Alignment {
     }
 }
 
-/// The planes of a position in which colours that have one block left, and share a code, have one of those
-/// codes each that no other block has.
+/// The planes of a position in which colours with one block left no longer share a code: each gets
+/// a code of its own that no other block has.
 #[inline(always)]
-fn named_apart<W: Word, const P: usize>(field: &Field<W>, position: &Packed<W, P>) -> [u64; P] {
+fn with_distinct_singles<W: Word, const P: usize>(
+    field: &Field<W>,
+    position: &Packed<W, P>,
+) -> [u64; P] {
     let mut planes = position.planes.map(|plane| plane.limb(0));
     let mut single = position.cells(field.single).limb(0);
     for code in 1..=field.colours as u8 {

@@ -1,27 +1,27 @@
-//! Where a table has what is known of a group.
+//! Where a table holds the entry of a group.
 //!
-//! Groups that differ by the names of their colours only need the same shots. So a table has what it knows
-//! for those groups only in whose first column the colours come in the order of their numbers; others are
-//! looked up with their colours renamed.
+//! Groups that differ only in the names of their colours need the same shots. So a table has
+//! entries only for groups in whose first column the colours appear in the order of their numbers.
+//! Other groups are looked up with their colours renamed.
 
 use super::columns::Columns;
 
-/// The rows of a table, each for all groups that differ in their last column only.
+/// The rows of a table. A row holds all groups that differ only in their last column.
 pub(super) struct Rows {
-    /// How many columns there are, and so how many groups a row has.
+    /// The number of columns, which is the number of groups in a row.
     pub(super) length: usize,
-    /// For each way to rename the colours: each column with its colours renamed. In the first way nothing
-    /// is renamed.
+    /// Each column with its colours renamed, for each way to rename them. The first way renames
+    /// nothing.
     renamed: Vec<u16>,
     first: Vec<First>,
 }
 
-/// What a column is as the first one of a group.
+/// A column in its role as the first one of a group.
 #[derive(Clone, Copy)]
 struct First {
-    /// The number of the column among those whose colours are in order, once its own are renamed.
+    /// The index of the column, after renaming, among those whose colours are in order.
     number: u32,
-    /// Where its way of renaming begins.
+    /// Where its way of renaming begins in `renamed`.
     names: u32,
 }
 
@@ -33,8 +33,8 @@ pub(super) struct Row {
 }
 
 impl Rows {
-    /// Rows for some columns, of which there must be fewer than 65,536, and the columns whose colours are
-    /// in order, shorter ones first.
+    /// Returns the rows for these columns, and the columns whose colours are in order, shorter ones
+    /// first. There must be fewer than 65,536 columns.
     pub(super) fn new(columns: &Columns) -> (Rows, Vec<usize>) {
         let length = columns.count();
         let ways = permutations(columns.colours);
@@ -56,7 +56,7 @@ impl Rows {
         (Rows { length, renamed, first }, in_order)
     }
 
-    /// The row of groups that begin with some columns.
+    /// The row of the groups that begin with these columns.
     #[inline(always)]
     pub(super) fn row<const SIZE: usize>(&self, columns: [usize; SIZE]) -> Row {
         let first = self.first[columns[0]];
@@ -67,21 +67,21 @@ impl Rows {
         Row { start: number * self.length, names }
     }
 
-    /// A column as the last one of a group in a row.
+    /// A column, renamed as the last one of a group in a row.
     #[inline(always)]
     pub(super) fn renamed(&self, row: Row, last: usize) -> usize {
         self.renamed[row.names + last].into()
     }
 
-    /// Each column as the last one of a group in a row; none if they stay as they are.
+    /// All columns, renamed as the last one of a group in a row; `None` if the row renames nothing.
     pub(super) fn order(&self, row: Row) -> Option<&[u16]> {
         (row.names > 0).then(|| &self.renamed[row.names..row.names + self.length])
     }
 }
 
-/// How many groups of `before` columns and one more a table has.
+/// The number of groups of `before` columns and one more in a table.
 pub(super) fn groups(colours: usize, length: usize, before: usize) -> usize {
-    // How many columns of one length have so many colours, if these come in order.
+    // For each number of colours, how many columns of the current length have that many, in order.
     let mut with_colours = vec![0; colours + 1];
     with_colours[0] = 1;
     let (mut columns, mut in_order) = (0, 0);
@@ -96,7 +96,7 @@ pub(super) fn groups(colours: usize, length: usize, before: usize) -> usize {
     columns.saturating_pow(before as u32).saturating_mul(in_order)
 }
 
-/// New names of the colours, by which they come in the order of their numbers in a column.
+/// New names for the colours, under which they appear in order in a column.
 fn names(columns: &Columns, column: usize) -> Vec<u8> {
     let mut names = vec![0; columns.colours];
     let blocks = columns.blocks(column).iter().copied();
@@ -111,7 +111,7 @@ fn names(columns: &Columns, column: usize) -> Vec<u8> {
     names
 }
 
-/// All orders of the numbers from 1, sorted.
+/// All permutations of the numbers from 1 to `count`, sorted.
 fn permutations(count: usize) -> Vec<Vec<u8>> {
     let mut all = vec![Vec::new()];
     for number in 1..=count as u8 {
