@@ -1,4 +1,4 @@
-//! Levels measured: one look at every position of a game tells all metrics for every goal at once.
+//! Measures levels: one pass over all positions of a game yields all metrics for every goal.
 
 use std::sync::Arc;
 
@@ -9,25 +9,25 @@ use crate::games::plotting::search::survey::Lengths;
 use crate::games::plotting::search::word::Word;
 use crate::games::plotting::search::{Budget, with_packed};
 
-/// The metrics of a board for every goal from the blocks that it has down to 0, in ascending order of the
-/// goals; `None` for goals that cannot be met.
+/// The metrics of a board for every goal, from 0 to the number of its blocks; `None` for goals that
+/// cannot be met.
 pub struct Measured {
     fewest: usize,
     goals: Vec<Option<Arc<Metrics>>>,
 }
 
 impl Measured {
-    /// Measures the game of a level; `None` if the budget is spent before all of it is seen.
+    /// Measures the game of a level, or returns `None` if the budget runs out.
     pub fn of(level: &Level, budget: &Budget<'_>) -> Option<Measured> {
         with_packed!(level, measure, budget)
     }
 
-    /// The metrics for a goal, unless it cannot be met.
+    /// The metrics for a goal, or `None` if it cannot be met.
     pub fn metrics(&self, goal: usize) -> Option<&Arc<Metrics>> {
         self.goals[goal].as_ref()
     }
 
-    /// The fewest blocks that can be left.
+    /// The fewest blocks that any play can leave.
     pub fn fewest(&self) -> usize {
         self.fewest
     }
@@ -35,7 +35,7 @@ impl Measured {
 
 fn measure<W: Word, const P: usize>(level: &Level, budget: &Budget<'_>) -> Option<Measured> {
     let graph = Graph::<W, P>::of(level, budget)?;
-    // A path has at most a shot for each block.
+    // A path has at most one shot per block.
     let measured = if W::LIMBS == 1 {
         measured::<W, P, 2>(level, &graph)
     } else {
@@ -69,11 +69,11 @@ fn measured<W: Word, const P: usize, const N: usize>(
     Measured { fewest, goals: (0..=figures.blocks).map(metrics).collect() }
 }
 
-/// What the ways from the start to each position tell.
+/// Facts about the paths from the start to each position.
 struct Past<const N: usize> {
-    /// The numbers of shots on these ways.
+    /// The lengths of these paths.
     lengths: Vec<Lengths<N>>,
-    /// The fewest of them, and how many ways have so few.
+    /// The length of the shortest paths, and how many there are.
     shortest: Vec<(u16, u128)>,
 }
 
@@ -111,7 +111,7 @@ struct Future {
 struct Prospect {
     /// The fewest blocks that can be left.
     best: u16,
-    /// The same after the best shot, and after the best one that leads elsewhere.
+    /// The same after the best shot, and after the best shot to a different position.
     next: [u16; 2],
 }
 
@@ -140,16 +140,18 @@ impl Future {
     }
 }
 
-/// What positions with the same number of blocks have in common: sums and unions over them, by blocks.
+/// Sums and unions over all positions with the same number of blocks, indexed by that number.
 struct Layers<const N: usize> {
     lengths: Vec<Lengths<N>>,
-    /// For each layer and each number of shots, how many ways lead into it that are shortest ones.
+    /// For each layer and each length, the number of shortest paths of that length that end in the
+    /// layer.
     shortest: Vec<Vec<u128>>,
     dead_ends: Vec<usize>,
     ways_to_dead_ends: Vec<Lengths<N>>,
-    /// How many positions have a best future of so many blocks.
+    /// For each number of blocks, how many positions can reach it but nothing lower.
     best: Vec<usize>,
-    /// The numbers of shots that lead from above so many blocks to so many or fewer.
+    /// For each number of blocks, the lengths of the paths whose last shot leads from above it to
+    /// it or below.
     crossings: Vec<Lengths<N>>,
     reachable: usize,
 }
@@ -236,8 +238,8 @@ impl<const N: usize> Layers<N> {
     }
 }
 
-/// For each goal from the fewest blocks up to one less than all of them: how many shots are forced on a
-/// shortest plan with the fewest of them.
+/// The number of forced shots on a shortest plan with the fewest of them, for each goal from the
+/// fewest blocks that can be left to one less than all blocks.
 fn forced_shots<W: Word, const P: usize, const N: usize>(
     graph: &Graph<W, P>,
     past: &Past<N>,
@@ -253,7 +255,8 @@ fn forced_shots<W: Word, const P: usize, const N: usize>(
             *optimum = shots.min(*optimum);
         }
     }
-    // Every part of a shortest plan is a shortest way to where it leads, so only such ways are followed.
+    // Every prefix of a shortest plan is a shortest path to where it leads, so only such paths are
+    // followed.
     let mut forced = vec![u16::MAX; goals * graph.positions.len()];
     forced[..goals].fill(0);
     let mut least = vec![u16::MAX; goals];

@@ -1,8 +1,8 @@
-//! What is measured of a level that has a plan, and the names that formulas and tables know it by.
+//! The metrics of a level that has a plan, and their names in formulas and tables.
 
 use serde::Serialize;
 
-/// What is measured of a level that has a plan.
+/// The metrics of a level that has a plan.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Metrics {
     /// Rows of the board.
@@ -15,83 +15,83 @@ pub struct Metrics {
     pub colours: usize,
     /// The goal.
     pub goal: usize,
-    /// The fewest blocks that can be left at all.
+    /// The fewest blocks that any play can leave.
     pub fewest: usize,
-    /// The shots of a shortest plan.
+    /// The number of shots of a shortest plan.
     pub optimum: usize,
     /// The most shots that it can take to meet the goal.
     pub slowest: usize,
     /// The lengths of all plans.
     pub lengths: PlanLengths,
-    /// How many shortest plans there are; at most `u128::MAX`.
+    /// The number of shortest plans, capped at `u128::MAX`.
     pub plans: u128,
     /// The positions of the game.
     pub states: States,
     /// The first shot.
     pub first: FirstShot,
-    /// How often, on a shortest plan with the fewest such shots, only one position can follow from which
-    /// the goal can still be met.
+    /// The number of forced shots on a shortest plan with the fewest of them. A shot is forced if
+    /// only one next position still allows the goal to be met.
     pub forced: usize,
-    /// The blocks left at the end by a player who always takes the most blocks; of several such shots the
-    /// one along the highest row or, if there is none, down the leftmost column.
+    /// The blocks left by a player who always takes the most blocks. Among equal shots, the player
+    /// prefers the highest row or, without a row shot, the leftmost column.
     pub greedy: usize,
-    /// The most shots on a way into a dead end above the goal; 0 if there is none.
+    /// The most shots on a path to a dead end above the goal; 0 without dead ends.
     pub lose: usize,
 }
 
-/// The lengths of all plans. A plan may go on after the goal is met.
+/// The lengths of all plans. A plan may continue after the goal is met.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlanLengths {
-    /// All of them, ascending.
+    /// All lengths, in ascending order.
     pub all: Vec<usize>,
-    /// How many different ones.
+    /// The number of different lengths.
     pub count: usize,
-    /// The longest.
+    /// The longest length.
     pub most: usize,
-    /// The longest less the shortest.
+    /// The longest length minus the shortest.
     pub spread: usize,
 }
 
-/// The positions of a game.
+/// The numbers of positions of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct States {
-    /// Those that can be reached, the start among them.
+    /// Reachable positions, including the start.
     pub reachable: usize,
-    /// Those above the goal in which no shot does anything.
+    /// Positions above the goal in which every shot is null.
     pub dead_ends: usize,
-    /// Those from which the goal can no longer be met, the dead ends among them.
+    /// Positions from which the goal can no longer be met, including the dead ends.
     pub lost: usize,
 }
 
 /// The first shot.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FirstShot {
-    /// The shots that do something at the start.
+    /// The number of shots at the start that are not null.
     pub shots: usize,
-    /// Those after which the goal can still be met.
+    /// The number of those after which the goal can still be met.
     pub winning: usize,
-    /// Those that are winning, of all: from 0 to 1. With no shot to be fired, 1.
+    /// The share of winning shots, from 0 to 1; 1 if there are no shots.
     pub share: f64,
 }
 
-/// A figure of a level.
+/// The value of a metric.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Figure {
     /// A count.
     Count(u128),
-    /// A share.
+    /// A share, from 0 to 1.
     Share(f64),
     /// Several counts.
     List(Vec<usize>),
 }
 
-/// A metric by name.
+/// A named metric.
 pub struct Metric {
-    /// Its name in formulas, tables and JSON; a dot leads into an object.
+    /// The name in formulas, tables and JSON; a dot leads into an object.
     pub name: &'static str,
-    /// What it tells.
+    /// A short description.
     pub says: &'static str,
-    /// Its figure for a level.
+    /// Computes the value for a level.
     pub of: fn(&Metrics) -> Figure,
 }
 

@@ -1,16 +1,16 @@
-//! The best of a stream of levels, of which only so many are ever held.
+//! Selects the best levels of a stream in bounded memory.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 
 use crate::games::plotting::level::Kind;
 
-/// Where a level stands: the better score first; of two that are equal, the one that came first.
+/// The rank of a level: a higher score comes first and, if scores are equal, the earlier level.
 #[derive(Clone, Copy, Debug)]
 pub struct Rank {
-    /// How good it is.
+    /// The score; higher is better.
     pub score: f64,
-    /// Its place in the order in which levels come.
+    /// The place of the level in the stream.
     pub place: (u64, usize),
 }
 
@@ -34,10 +34,11 @@ impl PartialEq for Rank {
 
 impl Eq for Rank {}
 
-/// The best levels that have come so far, at most so many, and of each kind one.
+/// The best levels so far: at most `most`, and one of each kind.
 ///
-/// Levels of one kind have one score. So it is enough to look for the kind among those that are kept: what
-/// was given up has been beaten by as many others as are kept, and so is another of its kind.
+/// Levels of the same kind have the same score. So it is enough to look for duplicates among the
+/// levels kept: a level that was dropped had been beaten by `most` others, which beat any later
+/// level of its kind as well.
 #[derive(Clone, Debug)]
 pub struct Best<T> {
     most: usize,
@@ -46,18 +47,18 @@ pub struct Best<T> {
 }
 
 impl<T> Best<T> {
-    /// Keeps at most so many.
+    /// Keeps at most `most` levels.
     pub fn new(most: usize) -> Best<T> {
         Best { most, kept: BTreeMap::new(), ranks: HashMap::new() }
     }
 
-    /// Whether a level of this rank would be kept if none of its kind is.
+    /// Whether a level of this rank would be kept if no other level of its kind is.
     pub fn would_keep(&self, rank: Rank) -> bool {
         self.kept.len() < self.most
             || self.kept.last_key_value().is_some_and(|(last, _)| rank < *last)
     }
 
-    /// Takes a level into account.
+    /// Adds a level, if it is good enough.
     pub fn take(&mut self, rank: Rank, kind: Kind, item: T) {
         if !self.would_keep(rank) {
             return;
@@ -76,7 +77,7 @@ impl<T> Best<T> {
         }
     }
 
-    /// The best of both.
+    /// The best levels of both.
     #[must_use]
     pub fn merge(mut self, other: Best<T>) -> Best<T> {
         for (rank, (kind, item)) in other.kept {
@@ -85,7 +86,7 @@ impl<T> Best<T> {
         self
     }
 
-    /// The best in order, with their scores.
+    /// The best levels in order, with their scores.
     pub fn into_sorted(self) -> impl Iterator<Item = (f64, T)> {
         self.kept.into_iter().map(|(rank, (_, item))| (rank.score, item))
     }
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_best_are_kept_and_of_each_kind_the_first() {
+    fn only_the_best_are_kept_and_only_the_first_of_each_kind() {
         let mut best = Best::new(3);
         let levels = [
             (1.0, level("RG", 1)),
@@ -120,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn it_does_not_matter_how_the_stream_is_split() {
+    fn the_result_does_not_depend_on_how_the_stream_is_split() {
         let boards = ["RG", "RR", "RRG", "GG", "GGB", "RGR", "YY", "RGG"];
         let score = |board: &str| board.len() as f64;
         let ranked = |places: &[usize]| {

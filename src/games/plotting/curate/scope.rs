@@ -1,4 +1,4 @@
-//! The metrics of levels as formulas see them.
+//! The metrics of levels as variables in formulas.
 
 use std::sync::Arc;
 
@@ -7,21 +7,21 @@ use minijinja::value::{Object, Value};
 use super::metrics::{Figure, METRICS, Metrics};
 use crate::games::plotting::formula::{Formula, FormulaError, plain};
 
-/// A formula over metrics.
+/// Parses a formula over metrics.
 ///
 /// # Errors
-/// If the text is no expression, or names something that is no metric.
+/// If `text` is not an expression, or uses a name that is not a metric.
 pub fn formula(text: &str) -> Result<Formula, FormulaError> {
     let names: Vec<&str> = METRICS.iter().map(|metric| metric.name).collect();
     Formula::new(text, "metric", &names)
 }
 
-/// Metrics as formulas see them.
+/// The metrics of a level as variables in a formula.
 pub fn scope(metrics: &Arc<Metrics>) -> Value {
     Value::from_object(Scope(Arc::clone(metrics)))
 }
 
-/// What a formula looks up is worked out only then.
+/// Computes a value only when a formula looks it up.
 #[derive(Debug)]
 struct Scope(Arc<Metrics>);
 

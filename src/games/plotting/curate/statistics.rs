@@ -1,4 +1,4 @@
-//! How hard the levels of a set are: what was measured of them, summed up.
+//! A summary of how hard the levels of a set are.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -10,14 +10,14 @@ use super::ranking::{Best, Rank};
 use crate::games::plotting::board::Board;
 use crate::games::plotting::level::Level;
 
-/// Levels of one size, number of colours and goal.
+/// Levels with the same board size, number of colours and goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Class {
     /// Rows of the board.
     pub rows: usize,
     /// Columns of the board.
     pub columns: usize,
-    /// Its colours.
+    /// Colours of the board.
     pub colours: usize,
     /// The goal.
     pub goal: usize,
@@ -44,18 +44,18 @@ impl PartialOrd for Number {
     }
 }
 
-/// A histogram in a few numbers.
+/// A summary of a histogram.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Summary {
-    /// The least.
+    /// The minimum.
     pub least: f64,
-    /// A quarter of all are at most this.
+    /// The lower quartile: a quarter of the numbers are at most this.
     pub lower: f64,
-    /// Half of all are at most this.
+    /// The median: half of the numbers are at most this.
     pub median: f64,
-    /// Three quarters of all are at most this.
+    /// The upper quartile: three quarters of the numbers are at most this.
     pub upper: f64,
-    /// The greatest.
+    /// The maximum.
     pub most: f64,
     /// The mean.
     pub mean: f64,
@@ -72,21 +72,21 @@ impl Histogram {
         }
     }
 
-    /// The numbers with their counts, ascending.
+    /// The numbers with their counts, in ascending order.
     pub fn bars(&self) -> impl Iterator<Item = (f64, u64)> + '_ {
         self.0.iter().map(|(number, &count)| (number.0, count))
     }
 
-    /// In a few numbers, if there are any.
+    /// The summary, or `None` if the histogram is empty.
     pub fn summary(&self) -> Option<Summary> {
         let all: u64 = self.0.values().sum();
         let (least, most) = (self.0.keys().next()?.0, self.0.keys().next_back()?.0);
         let quantile = |quarters: u64| {
-            let wanted = (all * quarters).div_ceil(4);
+            let rank = (all * quarters).div_ceil(4);
             let mut seen = 0;
             let reaches = |&(_, count): &(f64, u64)| {
                 seen += count;
-                seen >= wanted
+                seen >= rank
             };
             self.bars().find(reaches).map_or(most, |(number, _)| number)
         };
@@ -107,25 +107,25 @@ impl Histogram {
 pub struct Hard {
     /// The board.
     pub grid: Board,
-    /// The shots of a shortest plan.
+    /// The number of shots of a shortest plan.
     pub optimum: usize,
-    /// The number of such plans.
+    /// The number of shortest plans.
     pub plans: u128,
 }
 
-/// What is known of a class.
+/// The statistics of a class.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// Its levels.
+    /// The number of levels.
     pub levels: u64,
-    /// Those that have a plan.
+    /// The number of levels that have a plan.
     pub solvable: u64,
-    /// The shots of their shortest plans.
+    /// The lengths of their shortest plans.
     pub optimum: Histogram,
     hardest: Best<Hard>,
 }
 
-/// So many of the hardest levels of a class are kept.
+/// How many of the hardest levels of a class are kept.
 const HARDEST: usize = 3;
 
 impl Default for Group {
@@ -135,18 +135,18 @@ impl Default for Group {
 }
 
 impl Group {
-    /// The levels that need the most shots and, of those, have the fewest shortest plans.
+    /// The levels that need the most shots and, among those, have the fewest shortest plans.
     pub fn hardest(&self) -> Vec<Hard> {
         self.hardest.clone().into_sorted().map(|(_, hard)| hard).collect()
     }
 }
 
-/// What is known of a set.
+/// The statistics of a set of levels.
 #[derive(Clone, Debug)]
 pub struct Statistics {
-    /// The classes of its levels.
+    /// The statistics of each class.
     pub groups: BTreeMap<Class, Group>,
-    /// A histogram for each metric, of the levels that have a plan.
+    /// A histogram for each metric, over the levels that have a plan.
     pub metrics: Vec<Histogram>,
 }
 
@@ -157,7 +157,7 @@ impl Default for Statistics {
 }
 
 impl Statistics {
-    /// Takes a level into account that came at some place; `None` if it has no plan.
+    /// Adds a level. `metrics` is `None` if it has no plan, and `place` is its place in the stream.
     pub fn take(&mut self, level: &Level, metrics: Option<&Metrics>, place: (u64, usize)) {
         let figures = level.figures();
         let class = Class {
@@ -187,7 +187,7 @@ impl Statistics {
         }
     }
 
-    /// Both sets together.
+    /// The statistics of both sets together.
     #[must_use]
     pub fn merge(mut self, other: Statistics) -> Statistics {
         for (class, group) in other.groups {
@@ -210,7 +210,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_histogram_is_summed_up_by_its_quartiles() {
+    fn a_histogram_is_summarised_by_its_quartiles() {
         let mut histogram = Histogram::default();
         assert_eq!(histogram.summary(), None);
         for number in [5.0, 1.0, 2.0, 2.0, 3.0, 4.0, 4.0, 11.0] {
