@@ -194,19 +194,19 @@ fn wrong_formulas_and_ranges_are_refused_with_the_place() {
     };
     refused(
         &["--where", "goal > 0 and optimun >= 3"],
-        "--where: column 14: there is no metric \"optimun\" (perhaps optimum?); there are optimum, ",
+        "--where: column 14: unknown metric \"optimun\" (did you mean optimum?); expected one of optimum, ",
     );
-    refused(&["--rank", "lengths.spred"], "--rank: column 1: there is no metric \"lengths.spred\"");
-    refused(&["--rank", "states"], "--rank: column 1: there is no metric \"states\"");
+    refused(&["--rank", "lengths.spred"], "--rank: column 1: unknown metric \"lengths.spred\"");
+    refused(&["--rank", "states"], "--rank: column 1: unknown metric \"states\"");
     refused(&["--where", "optimum >= "], "--where: column 12: unexpected end of input");
     for (formula, column) in
         [("optimum }} x", 9), ("1 }} {% x", 3), ("[1] * 9", 1), ("spread|upper", 7)]
     {
         let told = format!("--rank: column {column}: ");
         refused(&["--rank", formula], &told);
-        refused(&["--rank", formula], "means nothing in a formula");
+        refused(&["--rank", formula], "is not allowed in a formula");
     }
-    refused(&["--rank", &format!("1{}", "+1".repeat(9999))], "at most 4096 letters");
+    refused(&["--rank", &format!("1{}", "+1".repeat(9999))], "at most 4096 characters");
     refused(&["--rank", "1 / (optimum - optimum)"], "for 2x2-");
     refused(&["--rank", "min"], "gives a function, not a number");
     refused(&["--where", "optimum + 1"], ", not true or false, as a comparison does");

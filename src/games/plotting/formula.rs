@@ -1,8 +1,8 @@
-//! Formulas in which some names have values: which levels are wanted, which boards a conjecture is about.
+//! Formulas over named values, which select levels or describe the boards of a conjecture.
 //!
-//! The expressions are those of MiniJinja: numbers, `+ - * / // % **`, comparisons, `and`, `or`, `not`,
-//! `in`, `a if condition else b`, brackets, and the functions below. What else it would understand is
-//! refused: it has no bounds, and some of it makes MiniJinja fail.
+//! The expressions are those of MiniJinja: numbers, `+ - * / // % **`, comparisons, `and`, `or`,
+//! `not`, `in`, `a if condition else b`, brackets, and the functions below. Everything else that
+//! MiniJinja supports is rejected, because it is unbounded and some of it makes MiniJinja fail.
 
 use std::sync::LazyLock;
 
@@ -24,7 +24,7 @@ static ENVIRONMENT: LazyLock<Environment<'static>> = LazyLock::new(|| {
     environment
 });
 
-/// What is wrong with a formula.
+/// Why a formula is invalid.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum FormulaError {
     /// It is not an expression.
@@ -32,38 +32,38 @@ pub enum FormulaError {
     Syntax {
         /// The formula.
         text: String,
-        /// Where it goes wrong, in letters from 1.
+        /// Where the error is, in characters from 1.
         column: usize,
-        /// How.
+        /// What is wrong.
         reason: String,
     },
-    /// It uses a name that means nothing.
-    #[error("column {column}: there is no {kind} {name:?}{hint}; there are {known}")]
+    /// It uses an unknown name.
+    #[error("column {column}: unknown {kind} {name:?}{hint}; expected one of {known}")]
     Unknown {
-        /// What it should be.
+        /// What the name should stand for, e.g. a metric.
         kind: &'static str,
         /// The name.
         name: String,
-        /// Where it stands, in letters from 1.
+        /// Where the name is, in characters from 1.
         column: usize,
-        /// Which name may be meant.
+        /// A suggestion, if a known name is similar.
         hint: String,
-        /// The names that mean something.
+        /// The known names.
         known: String,
     },
-    /// It gives something else than it should.
+    /// Its value has the wrong type.
     #[error("{text:?} gives {found}, not {expected}")]
     Value {
         /// The formula.
         text: String,
-        /// What it gives.
+        /// Its value.
         found: String,
-        /// What it should give.
+        /// The expected type of value.
         expected: &'static str,
     },
 }
 
-/// An expression, some names of which have values.
+/// An expression over named values.
 #[derive(Debug)]
 pub struct Formula {
     text: String,
@@ -71,19 +71,19 @@ pub struct Formula {
 }
 
 impl Formula {
-    /// Reads a formula in which these names may occur.
+    /// Parses a formula in which these names may occur.
     ///
     /// # Errors
-    /// If the text is no expression, or uses another name.
+    /// If `text` is not an expression, or uses another name.
     pub fn new(text: &str, kind: &'static str, names: &[&str]) -> Result<Formula, FormulaError> {
         let wrong = |error: &minijinja::Error| {
             let reason = error.detail().unwrap_or("not an expression").replace('\n', " ");
-            // Where the end comes too soon, the range is that of the last word.
+            // If the input ends too soon, the range is that of the last word.
             let range = error.range().filter(|_| !reason.starts_with("unexpected end of input"));
             let column = column(text, range.map_or(text.len(), |range| range.start));
             FormulaError::Syntax { text: text.to_owned(), column, reason }
         };
-        if let Some((at, reason)) = refused(text) {
+        if let Some((at, reason)) = rejected(text) {
             let beginning = text.chars().take(60).collect();
             return Err(FormulaError::Syntax { text: beginning, column: column(text, at), reason });
         }
@@ -108,7 +108,7 @@ impl Formula {
         Ok(Formula { text: text.to_owned(), expression })
     }
 
-    /// What it gives where its names have these values.
+    /// The value of the formula, with the values of its names taken from `scope`.
     fn value(&self, scope: &Value, expected: &'static str) -> Result<Value, FormulaError> {
         let wrong =
             |found: String| FormulaError::Value { text: self.text.clone(), found, expected };
@@ -118,10 +118,10 @@ impl Formula {
         })
     }
 
-    /// Whether it holds.
+    /// Whether the formula holds.
     ///
     /// # Errors
-    /// If it gives something that is neither true nor false.
+    /// If its value is neither true nor false.
     pub fn holds(&self, scope: &Value) -> Result<bool, FormulaError> {
         const EXPECTED: &str = "true or false, as a comparison does";
         let value = self.value(scope, EXPECTED)?;
@@ -132,10 +132,10 @@ impl Formula {
         }
     }
 
-    /// The number that it gives.
+    /// The value of the formula as a number.
     ///
     /// # Errors
-    /// If it gives something else.
+    /// If its value is not a finite number.
     pub fn number(&self, scope: &Value) -> Result<f64, FormulaError> {
         const EXPECTED: &str = "a number";
         let value = self.value(scope, EXPECTED)?;
@@ -159,13 +159,13 @@ impl Formula {
     }
 }
 
-/// MiniJinja goes as deep as a formula is long.
+/// MiniJinja's recursion can be as deep as a formula is long.
 const LONGEST: usize = 4096;
 
-/// What is not to be in a formula, and where it is.
-fn refused(text: &str) -> Option<(usize, String)> {
+/// Where a formula contains something that is not allowed, and why it is not.
+fn rejected(text: &str) -> Option<(usize, String)> {
     if text.len() > LONGEST {
-        return Some((LONGEST, format!("a formula has at most {LONGEST} letters")));
+        return Some((LONGEST, format!("a formula has at most {LONGEST} characters")));
     }
     let mut quote = None;
     for (at, letter) in text.char_indices() {
@@ -173,7 +173,7 @@ fn refused(text: &str) -> Option<(usize, String)> {
             Some(open) if letter == open => quote = None,
             None if letter == '"' || letter == '\'' => quote = Some(letter),
             None if "{}[]|~:;#@\\".contains(letter) => {
-                return Some((at, format!("{letter:?} means nothing in a formula")));
+                return Some((at, format!("{letter:?} is not allowed in a formula")));
             }
             Some(_) | None => {}
         }
@@ -181,15 +181,15 @@ fn refused(text: &str) -> Option<(usize, String)> {
     None
 }
 
-/// A name with dots as one word, of the same length.
+/// A name with its dots replaced, so that it is one word of the same length.
 pub fn plain(name: &str) -> String {
     name.replace('.', "_")
 }
 
-/// A formula in which names with dots are one word each: MiniJinja would take `-a.b` for `(-a).b`.
+/// A formula in which each name with dots is one word: MiniJinja would read `-a.b` as `(-a).b`.
 fn without_dots(text: &str) -> String {
     let mut flat = String::with_capacity(text.len());
-    // The quote that a text began with, and the letter that a word did.
+    // The opening quote of the current string, and the first character of the current word.
     let (mut quote, mut word) = (None, None);
     for letter in text.chars() {
         let is_quote = letter == '"' || letter == '\'';
@@ -206,7 +206,7 @@ fn without_dots(text: &str) -> String {
     flat
 }
 
-/// Where a name stands in a formula, as a word of its own.
+/// Where a name occurs in a formula as a whole word.
 fn place(text: &str, name: &str) -> usize {
     let is_part = |letter: Option<char>| {
         letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_')
@@ -222,19 +222,19 @@ fn column(text: &str, at: usize) -> usize {
     1 + text.char_indices().take_while(|(index, _)| *index < at).count()
 }
 
-/// The known name that is most like another, if it is like it at all.
+/// The most similar known name, if one is similar enough.
 fn hint(name: &str, names: &[&str]) -> String {
     let likeness = |known: &&&str| {
         let ending = known.rsplit('.').next().unwrap_or(known);
         distance(name, known).min(distance(name, ending))
     };
     match names.iter().min_by_key(likeness) {
-        Some(known) if likeness(&known) <= 2 => format!(" (perhaps {known}?)"),
+        Some(known) if likeness(&known) <= 2 => format!(" (did you mean {known}?)"),
         Some(_) | None => String::new(),
     }
 }
 
-/// How many letters must be changed, added or left out to make one word of another.
+/// The edit distance between two words: how many characters must be changed, added or removed.
 fn distance(one: &str, other: &str) -> usize {
     let mut row: Vec<usize> = (0..=other.chars().count()).collect();
     for (index, letter) in one.chars().enumerate() {
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn formulas_are_those_of_arithmetic() {
+    fn formulas_follow_the_usual_arithmetic() {
         for (text, expected) in [
             ("a + b.c", 2.5),
             ("-b.c", -0.5),
@@ -273,18 +273,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_formula_is_refused_with_its_column() {
+    fn an_invalid_formula_is_rejected_with_its_column() {
         for (text, expected) in [
             ("a +", "column 4: unexpected end of input, expected expression, in \"a +\""),
             ("a ) b", "column 3: "),
             (
                 "a + b.e",
-                "column 5: there is no name \"b.e\" (perhaps b.c?); there are a, b.c, b.d1",
+                "column 5: unknown name \"b.e\" (did you mean b.c?); expected one of a, b.c, b.d1",
             ),
             ("größe < 1", "column "),
-            ("f(a)", "column 1: there is no name \"f\""),
-            ("a|upper", "column 2: '|' means nothing in a formula"),
-            ("3 in [1]", "column 6: '[' means nothing in a formula"),
+            ("f(a)", "column 1: unknown name \"f\""),
+            ("a|upper", "column 2: '|' is not allowed in a formula"),
+            ("3 in [1]", "column 6: '[' is not allowed in a formula"),
             ("min", "\"min\" gives a function, not a number"),
             ("a / 0", "\"a / 0\" gives inf, not a number"),
             ("'x'", "\"'x'\" gives x, not a number"),

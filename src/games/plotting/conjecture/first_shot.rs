@@ -1,4 +1,4 @@
-//! Conjectures that on boards with some pattern some first shots are never needed, stated in YAML:
+//! Conjectures that some first shots are never needed on boards with some pattern, stated in YAML:
 //!
 //! ```yaml
 //! name: monochrome-left
@@ -8,9 +8,10 @@
 //! forbid: [left]
 //! ```
 //!
-//! `columns` gives names to any columns of the board, from left to right, `rows` to any rows, from the top.
-//! For every choice of them for which `where` holds, taken by itself, no shortest plan needs to begin with a
-//! shot at those under `forbid`.
+//! `columns` names any columns of the board, from left to right; `rows` names any rows, from top to
+//! bottom. The conjecture is about every choice of them for which `where` holds. For each choice on
+//! its own, it claims that no shortest plan needs to begin with a shot at the rows or columns under
+//! `forbid`.
 
 use minijinja::value::Value;
 use serde::Deserialize;
@@ -34,13 +35,13 @@ pub(super) const BUILT_IN: [&str; 4] = [
     include_str!("../../../../conjectures/prefix-right.yaml"),
 ];
 
-/// What is known of a row or column in a formula.
+/// The variables that a formula has for each named row or column.
 const OF_LINE: [&str; 6] = ["number", "cells", "colours", "top", "run", "prefix"];
 
-/// What is known of the board in a formula.
+/// The variables that a formula has for the board.
 const OF_BOARD: [&str; 4] = ["rows", "columns", "blocks", "colours"];
 
-/// What a file says.
+/// The content of a file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a conjecture: name, columns or rows, where, forbid")]
 struct Stated {
@@ -67,19 +68,21 @@ pub struct StatedError {
 /// What is wrong with it.
 #[derive(Debug, Error)]
 enum Fault {
-    /// It is not YAML, or does not have the keys that it should.
+    /// It is not YAML, or does not have the right keys.
     #[error("{0}")]
     Yaml(String),
-    /// It has no name that can be shown.
-    #[error("name: {0:?} is no name that can be shown")]
-    Shown(String),
-    /// The pattern is no formula.
+    /// Its name is empty or contains control characters.
+    #[error("name: {0:?} is empty or has control characters")]
+    Unprintable(String),
+    /// The pattern is not a formula.
     #[error("where: {0}")]
     Where(#[from] FormulaError),
-    /// A name is no word.
-    #[error("{key}: {name:?} is not a name: letters, digits and _ after a letter, and not board")]
+    /// A row or column has a name that is not an identifier.
+    #[error(
+        "{key}: {name:?} is not a name: use a letter followed by letters, digits or _, but not \"board\""
+    )]
     Name {
-        /// The key that it stands under.
+        /// The key under which the name stands.
         key: &'static str,
         /// The name.
         name: String,
@@ -87,19 +90,19 @@ enum Fault {
     /// A name is used twice.
     #[error("{0:?} names two rows or columns")]
     Twice(String),
-    /// A forbidden shot is at nothing.
+    /// The list of forbidden shots contains an unknown name.
     #[error("forbid: {0:?} names no row or column")]
     Forbid(String),
-    /// There is nothing to forbid.
-    #[error("forbid: there is nothing in it")]
+    /// The list of forbidden shots is empty.
+    #[error("forbid: the list is empty")]
     Nothing,
 }
 
 impl Fault {
-    /// The key that it stands under.
+    /// The key under which the fault is.
     fn key(&self) -> &'static str {
         match self {
-            Fault::Yaml(_) | Fault::Shown(_) => "name",
+            Fault::Yaml(_) | Fault::Unprintable(_) => "name",
             Fault::Where(_) => "where",
             Fault::Name { key, .. } => key,
             Fault::Twice(_) => "columns",
@@ -123,7 +126,7 @@ impl FirstShot {
     /// Reads a conjecture.
     ///
     /// # Errors
-    /// If the text does not state one.
+    /// If `text` does not state a conjecture.
     pub fn read(text: &str) -> Result<FirstShot, StatedError> {
         let stated = yaml::read(text).map_err(|error| StatedError {
             line: error.place.map_or(1, |place| place.0),
@@ -140,7 +143,7 @@ impl FirstShot {
     fn new(stated: Stated) -> Result<FirstShot, Fault> {
         let Stated { name, says, columns, rows, r#where, forbid } = stated;
         if name.is_empty() || name.chars().any(char::is_control) {
-            return Err(Fault::Shown(name));
+            return Err(Fault::Unprintable(name));
         }
         let mut names: Vec<String> =
             OF_BOARD.iter().map(|of_board| format!("board.{of_board}")).collect();
@@ -172,17 +175,17 @@ impl FirstShot {
         Ok(FirstShot { name, says: says.trim().to_owned(), columns, rows, pattern, forbid })
     }
 
-    /// Its name.
+    /// The name of the conjecture.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What it says.
+    /// The conjecture in words.
     pub fn says(&self) -> &str {
         &self.says
     }
 
-    /// Looks at a board, for each goal in ascending order.
+    /// Checks a board, for each goal in ascending order.
     pub(super) fn look(&self, level: &Level, budget: &Budget<'_>) -> Result<Look, Trouble> {
         let mut look = Look::default();
         let matches = self.matches(level.board()).map_err(Trouble::Formula)?;
@@ -209,7 +212,7 @@ impl FirstShot {
                         optimum,
                         restricted,
                         forbidden: forbidden.clone(),
-                        about: self.told(&named),
+                        about: self.description(&named),
                     });
                 }
             }
@@ -217,7 +220,7 @@ impl FirstShot {
         Ok(look)
     }
 
-    /// Which rows and columns can bear the names.
+    /// All choices of rows and columns for the names that match the pattern.
     fn matches(&self, board: &Board) -> Result<Vec<Vec<Line>>, FormulaError> {
         let columns = choices(board.columns(), self.columns.len());
         let rows = choices(board.rows(), self.rows.len());
@@ -257,13 +260,14 @@ impl FirstShot {
         named.map(|(_, line)| line.shot)
     }
 
-    fn told(&self, lines: &[Line]) -> String {
-        let told = self.names().zip(lines).map(|(name, line)| format!("{name} is {}", line.shot));
-        told.collect::<Vec<_>>().join(", ")
+    /// Which row or column each name stands for.
+    fn description(&self, lines: &[Line]) -> String {
+        let parts = self.names().zip(lines).map(|(name, line)| format!("{name} is {}", line.shot));
+        parts.collect::<Vec<_>>().join(", ")
     }
 }
 
-/// All ways to choose so many of the numbers from 1, each in ascending order.
+/// All ways to choose `count` of the numbers from 1 to `most`, each in ascending order.
 fn choices(most: usize, count: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for _ in 0..count {
@@ -277,7 +281,7 @@ fn choices(most: usize, count: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// A row or column as a formula sees it: from where a shot at it begins.
+/// A row or column as a formula sees it, starting where a shot at it enters.
 #[derive(Debug)]
 struct Line {
     shot: Shot,
@@ -294,13 +298,13 @@ impl Line {
         Line { shot, cells }
     }
 
-    /// What is known of it, in the order of [`OF_LINE`].
+    /// The values of the variables, in the order of [`OF_LINE`].
     fn figures(&self) -> [Value; 6] {
         let (Shot::Row(number) | Shot::Column(number)) = self.shot;
         let mut colours: Vec<char> = self.cells.chars().collect();
         colours.sort_unstable();
         colours.dedup();
-        // All is ASCII.
+        // All cells are ASCII, so bytes are characters.
         let prefix = self.cells.get(..=self.run()).unwrap_or_default();
         [
             Value::from(number),
@@ -312,7 +316,7 @@ impl Line {
         ]
     }
 
-    /// How many blocks of one colour come first.
+    /// The number of cells at the beginning that are equal to the first one.
     fn run(&self) -> usize {
         let first = self.cells.chars().next();
         self.cells.chars().take_while(|&cell| Some(cell) == first).count()

@@ -1,7 +1,8 @@
-//! What plans never need to do, or never do: the rules by which the article makes its models smaller.
+//! The rules with which the article makes its models smaller: what plans never need to do, or never
+//! do.
 //!
-//! A rule that forbids shots is sound if, wherever one is, no goal gets further away by it. A rule that is
-//! said to be implied is sound if no way to play breaks it.
+//! A rule that forbids shots is sound if, in every position, it does not make any goal take longer
+//! to reach. A rule that is supposed to be implied is sound if no play breaks it.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -23,7 +24,7 @@ pub enum Rule {
     LastColumn,
     /// Section 8.1.
     MonochromeOrder,
-    /// Section 8.1, with the condition as it is printed.
+    /// Section 8.1, with the condition as printed.
     MonochromeOrderAsPrinted,
     /// Section 8.2.
     DeadEnd,
@@ -42,7 +43,7 @@ impl Rule {
         Rule::KBlocks,
     ];
 
-    /// Its name.
+    /// The name of the rule.
     pub fn name(self) -> &'static str {
         match self {
             Rule::EmptyRow => "empty-row",
@@ -54,7 +55,7 @@ impl Rule {
         }
     }
 
-    /// What it says.
+    /// The rule in words.
     pub fn says(self) -> &'static str {
         match self {
             Rule::EmptyRow => "Shots along empty rows are never needed.",
@@ -80,7 +81,7 @@ impl Rule {
         }
     }
 
-    /// Looks at every position of a game; `None` if the budget is spent.
+    /// Checks every position of a game, or returns `None` if the budget runs out.
     pub(super) fn look(self, level: &Level, budget: &Budget<'_>) -> Option<Look> {
         with_packed!(level, look, budget, self)
     }
@@ -97,12 +98,12 @@ fn look<W: Word, const P: usize>(level: &Level, budget: &Budget<'_>, rule: Rule)
             (filled & graph.field.row(height) & graph.field.others).is_zero()
                 && (filled & graph.field.last).count() <= height + 1
         }),
-        Rule::MonochromeOrder => in_order(&graph, |strange, left, right| {
-            ((graph.field.column(left) | graph.field.column(right)) & strange).is_zero()
+        Rule::MonochromeOrder => in_order(&graph, |foreign, left, right| {
+            ((graph.field.column(left) | graph.field.column(right)) & foreign).is_zero()
         }),
-        Rule::MonochromeOrderAsPrinted => in_order(&graph, |strange, left, right| {
+        Rule::MonochromeOrderAsPrinted => in_order(&graph, |foreign, left, right| {
             (0..graph.field.rows).all(|height| {
-                let row = strange & graph.field.row(height);
+                let row = foreign & graph.field.row(height);
                 (row & graph.field.column(left)).is_zero()
                     || (row & graph.field.column(right)).is_zero()
             })
@@ -140,7 +141,7 @@ struct Failure {
     about: String,
 }
 
-/// Compares the fewest shots from each position to each goal with those under a rule.
+/// Compares the fewest shots from each position to each goal with the fewest under a rule.
 fn compare<W: Word, const P: usize>(
     graph: &Graph<W, P>,
     truth: &[u16],
@@ -148,7 +149,7 @@ fn compare<W: Word, const P: usize>(
 ) -> Option<Failure> {
     let width = graph.blocks(START) + 1;
     let shots = |number: u16| (number != NO_WAY).then(|| usize::from(number));
-    // The start is the first in order: where it fails, that is what is told.
+    // The start comes first in order, so a failure at the start is the one reported.
     graph.order.iter().find_map(|&node| {
         (0..width).find_map(|goal| {
             let (optimum, under_rule) =
@@ -164,7 +165,7 @@ fn compare<W: Word, const P: usize>(
     })
 }
 
-/// Leaves out shots along rows of some sort; gives how many there were.
+/// Forbids some shots along rows. Returns how many there are, and a failure if it matters.
 fn without<W: Word, const P: usize>(
     graph: &Graph<W, P>,
     is_left_out: impl Fn(&Packed<W, P>, u32) -> bool,
@@ -189,39 +190,40 @@ fn without<W: Word, const P: usize>(
     (cases, failure)
 }
 
-/// Leaves out a shot down a column right after one down a column to the right of it, if both were of some
-/// sort; gives how many pairs of shots there were. `is_of_sort` is told the cells of other colours than the
-/// hand's, and the two columns.
+/// Forbids a shot down a column directly after one down a column to its right, if `applies` was
+/// true before the first of them. Returns how many such pairs of shots there are, and a failure if
+/// it matters. The arguments of `applies` are the cells of colours other than the hand's, and the
+/// two columns.
 fn in_order<W: Word, const P: usize>(
     graph: &Graph<W, P>,
-    is_of_sort: impl Fn(W, u32, u32) -> bool,
+    applies: impl Fn(W, u32, u32) -> bool,
 ) -> (u64, Option<Failure>) {
-    /// The columns that must not be shot down after a move.
+    /// The columns that must not be shot down directly after a move.
     fn barred<W: Word, const P: usize>(
         graph: &Graph<W, P>,
         node: u32,
         next: Move,
-        is_of_sort: &dyn Fn(W, u32, u32) -> bool,
+        applies: &dyn Fn(W, u32, u32) -> bool,
     ) -> u16 {
-        // A wildcard has no colour that a column could consist of.
         let Shot::Column(right) = graph.shot(next) else { return 0 };
+        // A wildcard has no colour of which a column could consist.
         if node == START && graph.has_wildcard {
             return 0;
         }
         let position = &graph.positions[node as usize];
-        let strange = position.filled() & !position.cells(position.hand);
+        let foreign = position.filled() & !position.cells(position.hand);
         let right = right as u32 - 1;
         (0..right)
-            .filter(|&left| is_of_sort(strange, left, right))
+            .filter(|&left| applies(foreign, left, right))
             .fold(0, |all, left| all | 1 << left)
     }
     struct Walk<'a, W, const P: usize> {
         graph: &'a Graph<W, P>,
-        is_of_sort: &'a dyn Fn(W, u32, u32) -> bool,
+        applies: &'a dyn Fn(W, u32, u32) -> bool,
         known: HashMap<(u32, u16), Rc<[u16]>>,
     }
     impl<W: Word, const P: usize> Walk<'_, W, P> {
-        /// The fewest shots to each goal, where some columns are barred for the next shot.
+        /// The fewest shots to each goal if some columns are barred for the next shot.
         fn fewest(&mut self, node: u32, bars: u16) -> Rc<[u16]> {
             if let Some(known) = self.known.get(&(node, bars)) {
                 return Rc::clone(known);
@@ -235,7 +237,7 @@ fn in_order<W: Word, const P: usize>(
                     Shot::Row(_) => false,
                 };
                 if !is_barred {
-                    let bars = barred(self.graph, node, next, self.is_of_sort);
+                    let bars = barred(self.graph, node, next, self.applies);
                     for (fewest, after) in fewest.iter_mut().zip(self.fewest(next.to, bars).iter())
                     {
                         *fewest = after.saturating_add(1).min(*fewest);
@@ -250,7 +252,7 @@ fn in_order<W: Word, const P: usize>(
     let mut cases = 0;
     for &node in &graph.order {
         for &next in graph.moves(node) {
-            let bars = barred(graph, node, next, &is_of_sort);
+            let bars = barred(graph, node, next, &applies);
             let is_barred = |after: &&Move| match graph.shot(**after) {
                 Shot::Column(column) => bars >> (column - 1) & 1 == 1,
                 Shot::Row(_) => false,
@@ -261,15 +263,16 @@ fn in_order<W: Word, const P: usize>(
     if cases == 0 {
         return (0, None);
     }
-    let mut walk = Walk { graph, is_of_sort: &is_of_sort, known: HashMap::new() };
+    let mut walk = Walk { graph, applies: &applies, known: HashMap::new() };
     let restricted: HashMap<u32, Rc<[u16]>> =
         graph.order.iter().map(|&node| (node, walk.fewest(node, 0))).collect();
     let failure = compare(graph, &graph.fewest_shots(), |node, goal| restricted[&node][goal]);
     (cases, failure)
 }
 
-/// Counts how often a colour can be in the hand before the last shot, and compares that with the most that
-/// a rule gives for its blocks on the board; gives how often the rule says something.
+/// Checks how often a colour can be in the hand before the last shot against the limit that a rule
+/// gives for its number of blocks on the board. Returns how often the rule applies, and a failure
+/// if there is one.
 fn hands<W: Word, const P: usize>(
     graph: &Graph<W, P>,
     most: impl Fn(u32) -> Option<u32>,
@@ -279,7 +282,7 @@ fn hands<W: Word, const P: usize>(
     for &node in graph.order.iter().rev() {
         let mut here = [0; CODES];
         for next in graph.moves(node) {
-            // Where no shot is possible the last one has been fired.
+            // If no shot is possible, the last one has been fired.
             if graph.moves(next.to).is_empty() {
                 continue;
             }
