@@ -121,10 +121,10 @@ fn validate_refuses_unknown_actions_wrong_arguments_and_what_is_cut_off() {
     let cut = &GRANULAR[..GRANULAR.find(" n7 n6").unwrap()];
     for (plan, sentence) in [
         ("(shooting_row_2)\n(jump)", "line 2: \"jump\" is not an action of the Granular model"),
-        ("(shoot-column c1 red)", "line 1: shoot-column takes 3 arguments, here are 2"),
-        (cut, "line 4: the parenthesis is not closed"),
+        ("(shoot-column c1 red)", "line 1: shoot-column takes 3 arguments, found 2"),
+        (cut, "line 4: unclosed parenthesis"),
         ("(shoot-column c5 r2 red)", "line 1: c5 is outside the board"),
-        ("(shoot-column c1 r2 red)\nr1", "line 2: an action in parentheses should stand here"),
+        ("(shoot-column c1 r2 red)\nr1", "line 2: expected an action in parentheses"),
     ] {
         assert_refused(&judge(plan, &[]), &format!("standard input: {sentence}"));
     }

@@ -1,6 +1,6 @@
-//! The board: coloured blocks in a grid, packed at the bottom of every column.
+//! The board: a grid of coloured blocks, packed at the bottom of every column.
 //!
-//! A board knows where its blocks are. What a shot does to them is in [`super::rules`].
+//! A board only stores its blocks. What a shot does to them is in [`super::rules`].
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
@@ -9,32 +9,32 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
-/// The most rows, and the most columns, that a board may have.
+/// Maximum number of rows and of columns.
 pub const MAX_SIDE: usize = 16;
 
-/// The most colours that a board may hold.
+/// Maximum number of colours on a board.
 pub const MAX_COLOURS: usize = 15;
 
-/// Fifteen letters for colours that come as numbers, in the order of the published files.
+/// Letters for colours given as numbers, in the order used by the published files.
 const PALETTE: [u8; MAX_COLOURS] = *b"RGBYOVCPWKNTLMA";
 
-/// A colour of block, named by a letter.
+/// The colour of a block, named by a letter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Colour(u8);
 
 impl Colour {
-    /// The colour with this letter, if it is an ASCII letter.
+    /// Returns the colour with this letter, or `None` if it is not an ASCII letter.
     pub fn from_letter(letter: char) -> Option<Colour> {
         letter.is_ascii_alphabetic().then_some(Colour(letter as u8))
     }
 
-    /// The colour that a file calls `number`, counted from 1: red, green, blue, yellow, orange,
-    /// violet and so on, as in the published files.
+    /// Returns the colour with this number in the published files. Numbers start at 1: red, green,
+    /// blue, yellow, orange, violet and so on.
     pub fn from_number(number: usize) -> Option<Colour> {
         PALETTE.get(number.checked_sub(1)?).copied().map(Colour)
     }
 
-    /// The colours of the palette, in its order.
+    /// Iterates over the colours of the palette in order.
     pub fn palette() -> impl Iterator<Item = Colour> {
         PALETTE.into_iter().map(Colour)
     }
@@ -63,12 +63,12 @@ impl Serialize for Colour {
     }
 }
 
-/// A cell of the board: rows count from the top, columns from the left, both from 1.
+/// A cell of the board. Rows are counted from the top and columns from the left, starting at 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Place {
-    /// The row, from 1 at the top.
+    /// The row, starting at 1 at the top.
     pub row: usize,
-    /// The column, from 1 at the left.
+    /// The column, starting at 1 at the left.
     pub column: usize,
 }
 
@@ -78,29 +78,29 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why some rows of text are not a board.
+/// The reason why rows of text are not a board.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum BoardError {
-    /// There is no row, or the rows have no cell, or no cell holds a block.
+    /// The grid has no rows, no cells or no blocks.
     #[error("grid: it is empty")]
     Empty,
-    /// The board is over the size limit.
+    /// The grid exceeds the size limit.
     #[error(
         "grid: {rows} rows of {columns} cells, the limit is {limit}×{limit}",
         limit = MAX_SIDE
     )]
     TooLarge {
-        /// Rows of the grid.
+        /// Number of rows.
         rows: usize,
-        /// Cells of its longest row.
+        /// Number of cells in the longest row.
         columns: usize,
     },
-    /// A row is not as long as the first one.
+    /// A row differs in length from the first row.
     #[error("grid row {row}: {found} cells, but row 1 has {expected}")]
     Ragged {
-        /// The row at fault.
+        /// The row, starting at 1.
         row: usize,
-        /// Its length.
+        /// The length of that row.
         found: usize,
         /// The length of the first row.
         expected: usize,
@@ -108,9 +108,9 @@ pub enum BoardError {
     /// A cell is neither a letter nor a dot.
     #[error("grid {place}: {found:?} is neither a letter nor '.'")]
     NotACell {
-        /// The cell at fault.
+        /// The invalid cell.
         place: Place,
-        /// What stands there.
+        /// The character found there.
         found: char,
     },
     /// A block has an empty cell under it.
@@ -121,10 +121,10 @@ pub enum BoardError {
         /// Its colour.
         colour: Colour,
     },
-    /// There are more colours than the limit.
+    /// The grid exceeds the limit on colours.
     #[error("grid: {found} colours, the limit is {limit}", limit = MAX_COLOURS)]
     TooManyColours {
-        /// How many there are.
+        /// Number of colours in the grid.
         found: usize,
     },
 }
@@ -138,10 +138,11 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board from its rows, the top one first: a letter a block, `.` an empty cell.
+    /// Builds a board from its rows, top row first. A letter is a block, `.` an empty cell.
     ///
     /// # Errors
-    /// If the rows are not a packed board within the limits.
+    /// If the rows have different lengths, contain other characters, leave a block floating, are
+    /// empty, or exceed [`MAX_SIDE`] or [`MAX_COLOURS`].
     pub fn from_rows<S: AsRef<str>>(rows: &[S]) -> Result<Board, BoardError> {
         let grid: Vec<Vec<char>> = rows.iter().map(|row| row.as_ref().chars().collect()).collect();
         Board::check_shape(&grid)?;
@@ -209,13 +210,13 @@ impl Board {
         self.cells.iter().flatten().count()
     }
 
-    /// Number of blocks of one colour.
+    /// Number of blocks of a colour.
     pub fn count(&self, colour: Colour) -> usize {
         self.cells.iter().flatten().filter(|&&other| other == colour).count()
     }
 
-    /// The colours on the board in order of first occurrence, row by row from the top, left to
-    /// right.
+    /// The colours on the board in order of first occurrence: row by row from the top, each row
+    /// from left to right.
     pub fn colours(&self) -> Vec<Colour> {
         let mut colours = Vec::new();
         for &colour in self.cells.iter().flatten() {
@@ -226,18 +227,18 @@ impl Board {
         colours
     }
 
-    /// All cells, row by row from the top, left to right.
+    /// Iterates over all cells, row by row from the top, each row from left to right.
     pub fn places(&self) -> impl Iterator<Item = Place> + use<> {
         let (rows, columns) = (self.rows, self.columns);
         (1..=rows).flat_map(move |row| (1..=columns).map(move |column| Place { row, column }))
     }
 
-    /// All blocks with their cells, in the order of [`Board::places`].
+    /// Iterates over all blocks and their cells, in the order of [`Board::places`].
     pub fn blocks_with_places(&self) -> impl Iterator<Item = (Place, Colour)> + '_ {
         self.places().filter_map(|place| Some((place, self[place]?)))
     }
 
-    /// The rows as text, the top one first: what [`Board::from_rows`] reads.
+    /// The rows as text, top row first, in the form that [`Board::from_rows`] reads.
     pub fn to_rows(&self) -> Vec<String> {
         self.cells
             .chunks(self.columns)
@@ -245,13 +246,13 @@ impl Board {
             .collect()
     }
 
-    /// The same board with its colours renamed to those of the palette, in order of first
-    /// occurrence: two boards that differ only in the names of their colours become equal.
+    /// The same board with its colours renamed to those of the palette in order of first
+    /// occurrence. Two boards that differ only in the names of their colours become equal.
     pub fn canonical(&self) -> Board {
         let colours = self.colours();
         let rename = |colour| {
             let index = colours.iter().position(|&other| other == colour);
-            Colour(PALETTE[index.expect("every colour of a board is among its colours")])
+            Colour(PALETTE[index.expect("`colours` lists the colour of every block")])
         };
         Board { cells: self.cells.iter().map(|cell| cell.map(rename)).collect(), ..self.clone() }
     }
@@ -276,7 +277,7 @@ impl IndexMut<Place> for Board {
     }
 }
 
-/// Rows separated by `/`: `RRRG/RGRR`.
+/// Parses rows separated by `/`, e.g. `RRRG/RGRR`.
 impl FromStr for Board {
     type Err = BoardError;
 
@@ -319,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_count_from_the_top_and_columns_from_the_left() {
+    fn rows_are_counted_from_the_top_and_columns_from_the_left() {
         let board: Board = "..G/RBY".parse().unwrap();
         let at = |row, column| board[Place { row, column }].map(Colour::letter);
         assert_eq!(
@@ -329,14 +330,14 @@ mod tests {
     }
 
     #[test]
-    fn canonical_boards_are_equal_exactly_when_only_the_names_of_colours_differ() {
+    fn canonical_boards_are_equal_exactly_when_only_colour_names_differ() {
         let board = |text: &str| text.parse::<Board>().unwrap().canonical();
         assert_eq!(board(".B/BG"), board(".Y/Yz"));
         assert_ne!(board(".B/BG"), board(".B/GB"));
     }
 
     #[test]
-    fn what_is_not_a_board_is_refused_with_the_place_and_the_reason() {
+    fn an_invalid_board_is_rejected_with_the_place_and_the_reason() {
         assert_eq!(error(&[]), "grid: it is empty");
         assert_eq!(error(&["", ""]), "grid: it is empty");
         assert_eq!(error(&["..", ".."]), "grid: it is empty");

@@ -1,8 +1,8 @@
 //! The rules of the game: what a shot does.
 //!
-//! This is the judge of everything else in the project. It is written to be read beside Section 2
-//! of the article, not to be fast, and says what happened on the way, not only how it ended:
-//! explanations, animations and the fine-grained models need that.
+//! Everything else in the project is checked against this module. It is written to be compared with
+//! Section 2 of the article, not for speed. It records every event of a shot and not only the final
+//! position, because explanations, animations and the fine-grained models need the events.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::board::{Board, Colour, Place};
 
-/// A shot: along a row or down a column, counted from 1. Written `r3` or `c2`.
+/// A shot along a row or down a column, numbered from 1 and written `r3` or `c2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Shot {
     /// Along a row, to the right.
@@ -22,7 +22,7 @@ pub enum Shot {
 }
 
 impl Shot {
-    /// All shots at a board: the rows from the top, then the columns from the left.
+    /// Iterates over all shots at a board: the rows from the top, then the columns from the left.
     pub fn all(board: &Board) -> impl Iterator<Item = Shot> + use<> {
         (1..=board.rows()).map(Shot::Row).chain((1..=board.columns()).map(Shot::Column))
     }
@@ -45,9 +45,9 @@ impl fmt::Display for Shot {
     }
 }
 
-/// A text that is not a shot.
+/// The error for a text that is not a shot.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("{0:?} is not a shot (r and a row, as r3, or c and a column, as c2)")]
+#[error("{0:?} is not a shot (write r3 for row 3, c2 for column 2)")]
 pub struct NotAShot(String);
 
 impl FromStr for Shot {
@@ -63,7 +63,7 @@ impl FromStr for Shot {
         if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(NotAShot(text.to_owned()));
         }
-        // A number too large for the machine is too large for any board as well.
+        // A number that overflows `usize` is outside any board, and so is `usize::MAX`.
         Ok(direction(digits.parse().unwrap_or(usize::MAX)))
     }
 }
@@ -74,7 +74,7 @@ impl Serialize for Shot {
     }
 }
 
-/// What the player holds.
+/// What the player holds in the hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Hand {
     /// A block that takes the colour of the first block it hits.
@@ -101,61 +101,61 @@ impl Serialize for Hand {
 /// A state of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Position {
-    /// The blocks.
+    /// The blocks on the board.
     #[serde(rename = "grid")]
     pub board: Board,
     /// What the player holds.
     pub hand: Hand,
 }
 
-/// The shot block and a block on the board change places.
+/// A swap: the block fired and a block on the board change places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Swap {
-    /// Where it happens.
+    /// The cell of the swap.
     #[serde(flatten)]
     pub place: Place,
-    /// The colour that stays there: the one that was fired.
+    /// The colour left in that cell, which is the colour fired.
     pub left: Colour,
-    /// The colour that comes into the hand.
+    /// The colour taken into the hand.
     pub taken: Colour,
 }
 
-/// A block falls, because the cell under it has become empty.
+/// The fall of a block after cells below it have become empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Fall {
-    /// Where it was.
+    /// The cell it falls from.
     pub from: Place,
-    /// Where it comes to rest.
+    /// The cell it comes to rest in.
     pub to: Place,
     /// Its colour.
     pub colour: Colour,
 }
 
-/// All that a shot does.
+/// Everything that a shot does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Effect {
     /// The shot.
     pub shot: Shot,
-    /// The colour that was fired; for a wildcard, the one that it took.
+    /// The colour fired; for a wildcard, the colour it took.
     pub colour: Colour,
-    /// The cells that the shot entered, in order; the last one is that of the swap, if there is
-    /// one.
+    /// The cells that the shot entered, in order. If the shot ends with a swap, the last one is the
+    /// cell of the swap.
     pub path: Vec<Place>,
     /// The cells whose blocks were consumed, in order.
     pub consumed: Vec<Place>,
     /// The swap that ended the shot, unless it reached the floor.
     pub swap: Option<Swap>,
-    /// The blocks that fell afterwards: column by column, the lowest first.
+    /// The blocks that fell afterwards, column by column, lowest block first.
     pub falls: Vec<Fall>,
-    /// The state of the game after it.
+    /// The position after the shot.
     #[serde(flatten)]
     pub after: Position,
 }
 
-/// Why a shot changes nothing: such a shot is never part of a plan.
+/// The reason why a shot changes nothing. A valid plan contains no such shot.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum NullShot {
-    /// The first block hit has another colour than the hand.
+    /// The first block hit differs in colour from the hand.
     #[error("the first block hit is {block} at {place}, the hand is {hand}: a null shot")]
     Blocked {
         /// Where the block is.
@@ -165,14 +165,14 @@ pub enum NullShot {
         /// The colour in the hand.
         hand: Colour,
     },
-    /// There is no block on the way.
+    /// The shot meets no block.
     #[error("there is no block on its way: a null shot")]
     NothingHit,
 }
 
-/// The cells on the way of a shot, from where it enters the board down to the floor.
+/// Returns the cells that a shot would cross if nothing stopped it, from its entry to the floor.
 ///
-/// A row shot hits the wall behind the last column, turns, and goes on down that column.
+/// A row shot hits the wall after the last column, turns and continues down that column.
 pub fn path(board: &Board, shot: Shot) -> Vec<Place> {
     let down = |from, column| (from..=board.rows()).map(move |row| Place { row, column });
     match shot {
@@ -187,7 +187,7 @@ pub fn path(board: &Board, shot: Shot) -> Vec<Place> {
 /// Fires a shot.
 ///
 /// # Errors
-/// If the shot is null: it would change nothing.
+/// If the shot is null, that is, if it consumes no block.
 pub fn shoot(position: &Position, shot: Shot) -> Result<Effect, NullShot> {
     let mut board = position.board.clone();
     let mut fired = match position.hand {
@@ -223,7 +223,7 @@ pub fn shoot(position: &Position, shot: Shot) -> Result<Effect, NullShot> {
     Ok(Effect { shot, colour, path: entered, consumed, swap, falls, after })
 }
 
-/// Lets every block fall that has an empty cell under it.
+/// Lets the blocks above empty cells fall until every column is packed.
 fn pack(board: &mut Board) -> Vec<Fall> {
     let mut falls = Vec::new();
     for column in 1..=board.columns() {
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wildcard_takes_the_colour_of_the_first_block_that_it_hits() {
+    fn a_wildcard_takes_the_colour_of_the_first_block_it_hits() {
         assert_eq!(after("GR/GR/BR", "*", "c1"), is(".R/.R/GR", "B"));
         assert_eq!(fire("GR/GR/BR", "*", "c1").unwrap().colour.letter(), 'G');
     }
@@ -295,20 +295,20 @@ mod tests {
     }
 
     #[test]
-    fn a_shot_passes_empty_cells() {
+    fn a_shot_passes_through_empty_cells() {
         assert_eq!(after("..G/R.G/RGG", "R", "r2"), is("..G/..R/RGG", "G"));
         assert_eq!(after("..G/..G/RBG", "R", "r3"), is("..G/..G/.RG", "B"));
     }
 
     #[test]
-    fn a_shot_consumes_blocks_of_its_colour_and_goes_on() {
+    fn a_shot_consumes_blocks_of_its_colour_and_continues() {
         let effect = fire("RRRG/GGGG", "R", "r1").unwrap();
         assert_eq!(effect.consumed, places(&[(1, 1), (1, 2), (1, 3)]));
         assert_eq!(effect.path, places(&[(1, 1), (1, 2), (1, 3), (1, 4)]));
     }
 
     #[test]
-    fn the_first_block_of_another_colour_swaps_with_the_hand_once_something_was_consumed() {
+    fn after_consuming_a_block_the_shot_swaps_with_the_first_block_of_another_colour() {
         let effect = fire("RRRG/GGGG", "R", "r1").unwrap();
         let place = Place { row: 1, column: 4 };
         let [left, taken] = ['R', 'G'].map(|letter| Colour::from_letter(letter).unwrap());
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shot_that_reaches_the_floor_leaves_the_hand_as_it_is() {
+    fn a_shot_that_reaches_the_floor_leaves_the_hand_unchanged() {
         assert_eq!(after("RG/RG", "R", "c1"), is(".G/.G", "R"));
         assert_eq!(after("GGR/RRR", "R", "r2"), is(".../GGR", "R"));
     }
@@ -355,14 +355,15 @@ mod tests {
     }
 
     #[test]
-    fn a_row_shot_along_empty_cells_only_still_falls_down_the_last_column() {
+    fn a_row_shot_along_an_empty_row_still_goes_down_the_last_column() {
         assert_eq!(after("../.R/GG", "R", "r1"), is("../../GR", "G"));
     }
 
     #[test]
     fn figure_2_a_row_shot_that_ends_within_its_row() {
-        // The article lists the shot block by block in Section 4.2: twelve blocks, two consumed
-        // in the third row with an empty cell between them, a swap with green, four falls.
+        // Section 4.2 of the article lists this shot step by step: of twelve blocks, two in the
+        // third row are consumed, with an empty cell between them; then a swap with green and
+        // four falls.
         let effect = fire("G.GG/R.GR/R.RG/G.RR", "R", "r3").unwrap();
         assert_eq!(effect.consumed, places(&[(3, 1), (3, 3)]));
         assert_eq!(effect.swap.unwrap().place, Place { row: 3, column: 4 });
@@ -382,14 +383,14 @@ mod tests {
     }
 
     #[test]
-    fn figure_8_with_two_red_blocks_red_comes_into_the_hand_twice() {
+    fn figure_8_two_red_blocks_are_consumed_one_shot_at_a_time() {
         // Two shots along the bottom row: each consumes one red block and ends at the floor.
         assert_eq!(after("R./R.", "R", "r2"), is("../R.", "R"));
         assert_eq!(after("../R.", "R", "r2"), is("../..", "R"));
     }
 
     #[test]
-    fn shots_are_written_as_r_or_c_and_a_number() {
+    fn a_shot_is_written_as_r_or_c_followed_by_a_number() {
         assert_eq!("r3".parse(), Ok(Shot::Row(3)));
         assert_eq!("C12".parse(), Ok(Shot::Column(12)));
         for text in ["", "r", "x1", "r+1", "r-1", "r1c", "3", "rr", "r1 ", "é1"] {

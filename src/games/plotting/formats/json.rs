@@ -1,11 +1,12 @@
-//! The project's own form of a level, which can say everything:
+//! Reads and writes levels in JSON, the project's own format and the only one that covers every
+//! feature of a level.
 //!
 //! ```json
 //! { "name": "figure-9", "grid": ["RRRG", "RGRR"], "goal": 1,
 //!   "hand": "R", "firing": {"rows": [1, 2], "columns": [1, 2, 3, 4]} }
 //! ```
 //!
-//! `hand` (absent: a wildcard) and `firing` (absent: everywhere) are optional, and so is `name`.
+//! `name`, `hand` (default: a wildcard) and `firing` (default: everywhere) are optional.
 
 use std::fmt;
 
@@ -34,7 +35,7 @@ struct FiringIn {
     columns: Option<Vec<usize>>,
 }
 
-/// A number that is checked for sense later, so that the error can speak of the goal.
+/// An integer whose range is checked later, so that the error can mention the goal.
 struct WholeNumber(i128);
 
 impl<'de> Deserialize<'de> for WholeNumber {
@@ -74,13 +75,13 @@ impl<'de> Deserialize<'de> for Letter {
     }
 }
 
-/// Reads a level.
+/// Reads a level. `name` is used if the text does not name the level.
 ///
 /// # Errors
-/// If the text is not JSON, or not a level; unknown keys are errors as well.
+/// If the text is not valid JSON, has unknown keys, or does not describe a valid level.
 pub fn read(text: &str, name: &str) -> Result<Level, ReadError> {
     if !text.trim_start().starts_with('{') {
-        let reason = "a level is an object, {…}".to_owned();
+        let reason = "expected a level, an object {…}".to_owned();
         return Err(ReadError::At { line: 1, column: 1, reason });
     }
     let file: LevelIn = serde_json::from_str(text).map_err(|error| at_its_place(&error))?;
@@ -97,7 +98,7 @@ pub fn read(text: &str, name: &str) -> Result<Level, ReadError> {
     Ok(level)
 }
 
-/// An error of the JSON reader with its place in front, where our errors have it.
+/// Converts an error of the JSON parser into one that starts with the position.
 pub(crate) fn at_its_place(error: &serde_json::Error) -> ReadError {
     let (line, column) = (error.line(), error.column());
     let text = error.to_string();
@@ -140,16 +141,17 @@ impl Serialize for Level {
     }
 }
 
-/// Writes a level over several lines, the grid a row a line.
+/// Writes a level as indented JSON, with one line per row of the grid.
 pub fn write(level: &Level) -> String {
-    let mut text = serde_json::to_string_pretty(level).expect("a level has only string keys");
+    let mut text =
+        serde_json::to_string_pretty(level).expect("a level serialises to JSON with string keys");
     text.push('\n');
     text
 }
 
-/// Writes a level on one line, without its end.
+/// Writes a level as a single line of JSON, without a newline.
 pub fn write_line(level: &Level) -> String {
-    serde_json::to_string(level).expect("a level has only string keys")
+    serde_json::to_string(level).expect("a level serialises to JSON with string keys")
 }
 
 #[cfg(test)]
@@ -161,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_reads_as_it_was_written() {
+    fn a_level_survives_writing_and_reading() {
         let text = r#"{"name":"x","grid":["..G","RRG"],"goal":1,"hand":"G","firing":{"rows":[2],"columns":[1,3]}}"#;
         let level = read(text, "other").unwrap();
         assert_eq!(write_line(&level), text);
@@ -169,15 +171,15 @@ mod tests {
     }
 
     #[test]
-    fn a_level_without_a_name_takes_the_one_it_is_given() {
+    fn a_level_without_a_name_takes_the_given_name() {
         assert_eq!(read(r#"{"grid":["RG"],"goal":1}"#, "file").unwrap().name(), "file");
     }
 
     #[test]
-    fn what_is_not_a_level_is_refused_with_the_place_and_the_reason() {
+    fn an_invalid_level_is_rejected_with_the_place_and_the_reason() {
         for (text, expected) in [
             ("{", "line 1, column 1: EOF while parsing an object"),
-            ("[[[[", "line 1, column 1: a level is an object, {…}"),
+            ("[[[[", "line 1, column 1: expected a level, an object {…}"),
             (r#"{"grid":["RG"],"gaol":1}"#, "line 1, column 21: unknown field `gaol`"),
             (r#"{"grid":["RG"]}"#, "line 1, column 15: missing field `goal`"),
             (r#"{"grid":["RG"],"goal":-1}"#, "goal: -1 is outside 0 to 2"),

@@ -1,8 +1,9 @@
-//! Essence Prime parameter files: the grid as numbers, the goal, and the number of steps.
+//! Reads and writes Essence Prime parameter files: the grid as numbers, the goal, and the number
+//! of steps.
 //!
-//! Colours are numbered in order of first occurrence; 0 is an empty cell. Beyond the published
-//! files, `initHand`, `fpRowAllowed` and `fpColAllowed` say the initial hand and the firing
-//! positions where a level has them.
+//! Colours are numbered in order of first occurrence, and 0 is an empty cell. `initHand`,
+//! `fpRowAllowed` and `fpColAllowed` extend the published format. They give the initial hand and
+//! the firing positions, and are left out for a wildcard and unrestricted firing.
 
 use askama::Template;
 
@@ -11,11 +12,11 @@ use crate::games::plotting::board::{Board, Colour};
 use crate::games::plotting::level::{Firing, Level};
 use crate::games::plotting::rules::Hand;
 
-/// Reads a level; a parameter file has no name, so it takes the one that it is given. The number
-/// of steps belongs to a question about the level, not to the level, and is only checked.
+/// Reads a level. `name` becomes its name, because a parameter file does not contain one. The
+/// number of steps is not part of a level: it is checked to be a number and then dropped.
 ///
 /// # Errors
-/// If the text is not a parameter file of the published models, or what it says is not a level.
+/// If the text is not a parameter file for Plotting, or if it does not describe a valid level.
 pub fn read(text: &str, name: &str) -> Result<Level, ReadError> {
     let lettings = Lettings::read(text)?;
     let grid = lettings.get("initGrid")?.matrix()?;
@@ -29,7 +30,9 @@ pub fn read(text: &str, name: &str) -> Result<Level, ReadError> {
         if let Some(letting) = lettings.find(name)
             && letting.number()? != expected as i64
         {
-            return Err(letting.error(format!("{name} is not that of initGrid, {expected}")));
+            return Err(
+                letting.error(format!("{name} does not match initGrid, expected {expected}"))
+            );
         }
     }
     let mut level = Level::new(name, board, 0)?.with_goal(goal.into())?;
@@ -55,9 +58,9 @@ fn letters(row: &[Number]) -> Result<String, ReadError> {
     row.iter()
         .map(|cell| match cell.value {
             0 => Ok('.'),
-            number => colour(number)
-                .map(Colour::letter)
-                .ok_or_else(|| cell.at.error(format!("{number} is not a colour, 1 to 15, nor 0"))),
+            number => colour(number).map(Colour::letter).ok_or_else(|| {
+                cell.at.error(format!("{number} is not a colour (1 to 15) or an empty cell (0)"))
+            }),
         })
         .collect()
 }
@@ -81,7 +84,7 @@ struct Number {
     at: At,
 }
 
-/// What may stand behind `be`: Essence Prime allows more, parameter files of Plotting do not.
+/// A value after `be`. Essence Prime has more kinds, but parameters of Plotting do not use them.
 enum Value {
     Number(Number),
     List(Vec<Number>),
@@ -160,11 +163,10 @@ impl<'a> Lettings<'a> {
     }
 
     fn get(&self, name: &str) -> Result<&Letting<'a>, ReadError> {
-        self.find(name)
-            .ok_or_else(|| ReadError::Missing(format!("there is no 'letting {name} be …'")))
+        self.find(name).ok_or_else(|| ReadError::Missing(format!("missing 'letting {name} be …'")))
     }
 
-    /// The numbers, from 1, whose flags are set in a list of zeros and ones.
+    /// Reads a list of zeros and ones and returns the positions of the ones, starting at 1.
     fn flags(&self, name: &str, expected: usize) -> Result<Option<Vec<usize>>, ReadError> {
         let Some(letting) = self.find(name) else { return Ok(None) };
         match &letting.value {
@@ -187,8 +189,8 @@ struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// Words, numbers and single signs, without comments (`$` to the end of its line) and without
-    /// the line that names the language.
+    /// Splits a text into words, numbers and single symbols. Comments (from `$` to the end of the
+    /// line) and the line that names the language are skipped.
     fn of(text: &'a str) -> Tokens<'a> {
         let mut tokens: Vec<(At, &str)> = Vec::new();
         let mut end = At { line: 1, column: 1 };
@@ -221,7 +223,7 @@ impl<'a> Tokens<'a> {
     }
 
     fn need(&mut self, what: &str) -> Result<(At, &'a str), ReadError> {
-        self.next().ok_or_else(|| self.end.error(format!("expected {what}, found the end")))
+        self.next().ok_or_else(|| self.end.error(format!("expected {what}, found end of file")))
     }
 
     fn value(&mut self) -> Result<Value, ReadError> {
@@ -243,7 +245,7 @@ impl<'a> Tokens<'a> {
         number(at, token)
     }
 
-    /// The rest of a list whose `[` has been read, with the index domain that may end it.
+    /// Reads the rest of a list after its `[`, and skips an index domain before the `]`.
     fn list<T>(
         &mut self,
         item: impl Fn(&mut Self) -> Result<T, ReadError>,
@@ -291,7 +293,7 @@ struct Flags {
     columns: String,
 }
 
-/// Writes the parameters of the question: can the level be solved in exactly this many steps?
+/// Writes the parameters for solving a level in exactly `steps` steps.
 pub fn write(level: &Level, steps: usize) -> String {
     let board = level.board();
     let colours = board.colours();
@@ -328,13 +330,13 @@ mod tests {
     const PUBLISHED: &str = "language ESSENCE' 1.0\nletting initGrid be [\n    [1, 1, 1, 2],\n[1, 2, 2, 2]\n    ]\nletting goalBlocksRemaining be 2\nletting noSteps be 1";
 
     #[test]
-    fn a_published_file_reads_as_its_level() {
+    fn a_published_file_is_read_as_a_level() {
         let level = read(PUBLISHED, "plt").unwrap();
         assert_eq!((level.board().to_string().as_str(), level.goal()), ("RRRG/RGGG", 2));
     }
 
     #[test]
-    fn a_level_reads_as_it_was_written_up_to_the_names_of_its_colours() {
+    fn a_level_survives_writing_and_reading_except_for_colour_names() {
         let level = Level::new("x", ".zB/BBz".parse().unwrap(), 1).unwrap();
         let firing = Firing::only(level.board(), Some(&[2]), Some(&[])).unwrap();
         let hand = Hand::Holding(Colour::from_letter('B').unwrap());
@@ -344,20 +346,20 @@ mod tests {
     }
 
     #[test]
-    fn comments_and_index_domains_are_read_over() {
+    fn comments_and_index_domains_are_skipped() {
         let text = "$ a level\nletting initGrid be [[1,2;int(1..2)],[2,1;int(1..2)];int(1..2)] $ grid\nletting goalBlocksRemaining = 1";
         assert_eq!(read(text, "x").unwrap().board().to_string(), "RG/GR");
     }
 
     #[test]
-    fn a_broken_file_is_refused_with_the_place_and_the_reason() {
+    fn an_invalid_file_is_rejected_with_the_place_and_the_reason() {
         let grid = "letting initGrid be [[1,2]]\n";
         for (text, expected) in [
-            ("letting".to_owned(), "line 1, column 8: expected a name, found the end"),
+            ("letting".to_owned(), "line 1, column 8: expected a name, found end of file"),
             ("letting x be 1".to_owned(), "line 1, column 9: \"x\" is not a parameter of Plotting"),
             (
                 "letting initGrid be [[1,2".to_owned(),
-                "line 1, column 26: expected ',' or ']', found the end",
+                "line 1, column 26: expected ',' or ']', found end of file",
             ),
             (
                 "letting initGrid be [[1,2],[1,x]]".to_owned(),
@@ -367,12 +369,12 @@ mod tests {
                 "letting initGrid be [[1,99]]\nletting goalBlocksRemaining be 1".to_owned(),
                 "line 1, column 25: 99 is not a colour",
             ),
-            (grid.to_owned(), "there is no 'letting goalBlocksRemaining be …'"),
+            (grid.to_owned(), "missing 'letting goalBlocksRemaining be …'"),
             (format!("{grid}letting goalBlocksRemaining be -1"), "goal: -1 is outside 0 to 2"),
             (format!("{grid}{grid}"), "line 2, column 9: initGrid is given twice"),
             (
                 format!("{grid}letting goalBlocksRemaining be 1\nletting gridWidth be 3"),
-                "line 3, column 9: gridWidth is not that of initGrid, 2",
+                "line 3, column 9: gridWidth does not match initGrid, expected 2",
             ),
             (
                 format!("{grid}letting goalBlocksRemaining be 1\nletting fpColAllowed be [1]"),

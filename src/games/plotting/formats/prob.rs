@@ -1,5 +1,5 @@
-//! The published drawings: the board in letters, a wall at the right, the floor below, and the
-//! goal.
+//! Reads and writes the published drawings: the board as letters, a wall on the right, the floor
+//! below, and the goal.
 //!
 //! ```text
 //!      #
@@ -9,8 +9,8 @@
 //! g 1
 //! ```
 //!
-//! The blank line on top is the sky and the blank column at the left is where the player stands.
-//! What follows the goal is a remark (the published files say there what they were made from).
+//! The blank line at the top is the sky, and the blank column on the left is where the player
+//! stands. Anything after the goal is a comment; the published files name their source there.
 
 use askama::Template;
 
@@ -19,26 +19,26 @@ use crate::games::plotting::board::Board;
 use crate::games::plotting::level::Level;
 use crate::games::plotting::rules::Hand;
 
-/// Reads a level; a drawing has no name, so it takes the one that it is given.
+/// Reads a level. `name` becomes its name, because a drawing does not contain one.
 ///
 /// # Errors
-/// If the text is not such a drawing, or what it shows is not a level.
+/// If the text is not such a drawing, or if it does not show a valid level.
 pub fn read(text: &str, name: &str) -> Result<Level, ReadError> {
     let mut lines =
         text.lines().map(str::trim_end).enumerate().skip_while(|(_, line)| line.is_empty());
     let mut rows = Vec::new();
     let mut sky = true;
     loop {
-        let (index, line) = lines.next().ok_or_else(|| {
-            ReadError::Missing("it ends before the floor, a line of '#'".to_owned())
-        })?;
+        let (index, line) = lines
+            .next()
+            .ok_or_else(|| ReadError::Missing("missing floor, a line of '#'".to_owned()))?;
         if !sky && line.bytes().all(|byte| byte == b'#') {
             break;
         }
         let row = inner(line)
-            .ok_or_else(|| broken(index, "a row starts with a blank and ends with '#'"))?;
+            .ok_or_else(|| broken(index, "a row must start with a blank and end with '#'"))?;
         if sky && !row.trim().is_empty() {
-            return Err(broken(index, "the line above the board is not blank"));
+            return Err(broken(index, "the line above the board must be blank"));
         }
         if !sky {
             rows.push(row.replace(' ', "."));
@@ -46,17 +46,16 @@ pub fn read(text: &str, name: &str) -> Result<Level, ReadError> {
         sky = false;
     }
     let goal = lines.find(|(_, line)| !line.is_empty());
-    let (index, line) = goal.ok_or_else(|| {
-        ReadError::Missing("it ends before the goal, a line like 'g 1'".to_owned())
-    })?;
+    let (index, line) =
+        goal.ok_or_else(|| ReadError::Missing("missing goal, a line like 'g 1'".to_owned()))?;
     let goal = line.strip_prefix("g ").and_then(|number| number.trim().parse().ok());
-    let goal = goal.ok_or_else(|| broken(index, "this is not a goal, a line like 'g 1'"))?;
+    let goal = goal.ok_or_else(|| broken(index, "expected the goal, a line like 'g 1'"))?;
     Ok(Level::new(name, Board::from_rows(&rows)?, 0)?.with_goal(goal)?)
 }
 
 fn inner(line: &str) -> Option<&str> {
     match line {
-        // A narrow board's sky: the wall alone, its blanks lost to an editor.
+        // The sky with only its wall, after an editor removed the blanks.
         "#" => Some(""),
         _ => line.strip_prefix(' ')?.strip_suffix('#'),
     }
@@ -78,14 +77,14 @@ struct Drawing {
 /// Draws a level.
 ///
 /// # Errors
-/// If the level has an initial hand or firing restrictions: a drawing cannot say them.
+/// If the level has an initial hand or firing restrictions, which a drawing cannot express.
 pub fn write(level: &Level) -> Result<String, WriteError> {
-    let unspeakable = |what| Err(WriteError::Unspeakable { format: Format::Prob, what });
+    let unsupported = |what| Err(WriteError::Unspeakable { format: Format::Prob, what });
     if level.hand() != Hand::Wildcard {
-        return unspeakable("what the hand holds at the start");
+        return unsupported("what the hand holds at the start");
     }
     if !level.firing().is_everywhere() {
-        return unspeakable("which rows and columns may be fired at");
+        return unsupported("which rows and columns may be fired at");
     }
     let board = level.board();
     Ok(rendered(&Drawing {
@@ -103,7 +102,7 @@ mod tests {
     const DRAWING: &str = "     #\n RRRG#\n RGGG#\n######\ng 1\n";
 
     #[test]
-    fn a_drawing_reads_as_the_level_it_shows() {
+    fn a_drawing_is_read_as_the_level_it_shows() {
         let level = read(DRAWING, "plt").unwrap();
         assert_eq!(
             (level.board().to_string().as_str(), level.goal(), level.name()),
@@ -113,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_remark_after_the_goal_and_other_line_ends_are_fine() {
+    fn a_comment_after_the_goal_and_crlf_line_endings_are_accepted() {
         let text = DRAWING.replace('\n', "\r\n") + "\r\nGenerated by hand\r\n";
         assert_eq!(read(&text, "plt").unwrap(), read(DRAWING, "plt").unwrap());
     }
@@ -125,21 +124,21 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_drawing_is_refused_with_the_line() {
+    fn an_invalid_drawing_is_rejected_with_the_line() {
         let error = |text: &str| read(text, "x").unwrap_err().to_string();
-        assert_eq!(error("  #\n R#\n"), "it ends before the floor, a line of '#'");
-        assert_eq!(error("  #\n R#\n###\n"), "it ends before the goal, a line like 'g 1'");
+        assert_eq!(error("  #\n R#\n"), "missing floor, a line of '#'");
+        assert_eq!(error("  #\n R#\n###\n"), "missing goal, a line like 'g 1'");
         assert_eq!(
             error("  #\n R#\n###\ngoal"),
-            "line 4, column 1: this is not a goal, a line like 'g 1'"
+            "line 4, column 1: expected the goal, a line like 'g 1'"
         );
         assert_eq!(
             error("  #\nR#\n###\ng 1"),
-            "line 2, column 1: a row starts with a blank and ends with '#'"
+            "line 2, column 1: a row must start with a blank and end with '#'"
         );
         assert_eq!(
             error(" R#\n R#\n###\ng 1"),
-            "line 1, column 1: the line above the board is not blank"
+            "line 1, column 1: the line above the board must be blank"
         );
         assert_eq!(
             error("  #\n R#\n###\ng 9"),

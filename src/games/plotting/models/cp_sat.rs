@@ -1,8 +1,8 @@
-//! Model A of the article for OR-Tools CP-SAT: a level and a number of steps as a `CpModelProto` in the text
-//! format of protocol buffers.
+//! Renders model A of the article for OR-Tools CP-SAT, as a `CpModelProto` in the text format of
+//! protocol buffers.
 //!
-//! CP-SAT knows a variable by its place among all variables. The template declares them one family after
-//! another; here is which number each of them has, and which ways there are for a shot to end.
+//! CP-SAT identifies a variable by its index. The template declares the variables one family after
+//! another. This module computes their indices and enumerates the possible ends of a shot.
 
 use std::fmt;
 use std::iter::repeat_n;
@@ -16,46 +16,46 @@ use crate::games::plotting::formats::rendered;
 use crate::games::plotting::level::Level;
 use crate::games::plotting::rules::{Hand, Shot, path};
 
-/// The model of the question: can the level be solved in exactly this many steps?
+/// Renders the model for solving a level in exactly `steps` steps.
 pub fn model(level: &Level, steps: usize, variants: Variants) -> String {
     rendered(&Model::of(level, steps, variants))
 }
 
-/// What becomes of a cell.
+/// How a shot changes a cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Change {
     Kept,
     Emptied,
     Swapped,
-    /// It has what was so many rows above.
+    /// The cell receives the contents of the cell this many rows above it.
     Fallen(usize),
 }
 
-/// A way for a shot to end.
+/// A possible end of a shot: where a block stops it, or the floor.
 struct End {
     number: usize,
     shot: Shot,
-    /// The cells that it passes.
+    /// The cells that the shot passes through.
     passed: Vec<Place>,
-    /// Where a block stops it; nowhere if it reaches the floor.
+    /// The cell of the block that stops the shot, or `None` if it reaches the floor.
     stop: Option<Place>,
 }
 
 impl End {
-    /// All ways for shots to end.
+    /// Enumerates the possible ends of the shots.
     fn all(board: &Board, shots: &[Shot]) -> Vec<End> {
         let mut ends = Vec::new();
         for &shot in shots {
-            let way = path(board, shot);
-            for length in 1..=way.len() {
-                let (passed, stop) = (way[..length].to_vec(), way.get(length).copied());
+            let path = path(board, shot);
+            for length in 1..=path.len() {
+                let (passed, stop) = (path[..length].to_vec(), path.get(length).copied());
                 ends.push(End { number: ends.len(), shot, passed, stop });
             }
         }
         ends
     }
 
-    /// What becomes of a cell.
+    /// Returns how a shot with this end changes a cell.
     fn change(&self, place: Place) -> Change {
         let in_column = || self.passed.iter().filter(|passed| passed.column == place.column);
         let is_below = in_column().all(|passed| passed.row < place.row);
@@ -67,7 +67,7 @@ impl End {
         }
     }
 
-    /// The lowest cell that the shot passes in each column.
+    /// Iterates over the lowest cell that the shot passes in each column.
     fn lowest(&self) -> impl Iterator<Item = Place> + Clone {
         let columns = self.passed.chunk_by(|one, next| one.column == next.column);
         columns.filter_map(|column| column.last().copied())
@@ -87,18 +87,18 @@ struct Cell {
     number: usize,
     row: usize,
     column: usize,
-    /// The colour at the start, 0 if it is empty.
+    /// The initial colour, or 0 for an empty cell.
     colour: usize,
-    /// What becomes of it by each end.
+    /// The change to the cell for each end.
     outcomes: Vec<Change>,
-    /// All that can become of it.
+    /// The possible changes to the cell, sorted and without duplicates.
     changes: Vec<Change>,
-    /// How many changes the cells before it have.
+    /// Total number of possible changes of the cells before this one.
     earlier_changes: usize,
 }
 
 impl Cell {
-    /// All cells.
+    /// Returns all cells of the board.
     fn all(board: &Board, ends: &[End]) -> Vec<Cell> {
         let colours = board.colours();
         let mut earlier_changes = 0;
@@ -123,7 +123,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// Variables that are declared together: so many for each step, from some step on.
+/// Variables that are declared together: `size` variables per step, from `first_step` on.
 #[derive(Clone, Copy)]
 struct Family {
     start: usize,
@@ -146,13 +146,13 @@ struct Families {
     shots: Family,
     hands: Family,
     grids: Family,
-    /// Whether a shot hits a cell, whether the cell blocks it.
+    /// For each cell, whether the shot hits it and whether it blocks the shot.
     findings: Family,
     ends: Family,
-    /// What becomes of the cells and, the last of each step, of the hand.
+    /// The changes to the cells and, as the last variable of each step, to the hand.
     changes: Family,
     newly_empty: Family,
-    /// It lacks the last two steps, so nothing comes after it.
+    /// Must stay last, because the template does not declare it for the last two states.
     needed: Family,
 }
 
@@ -164,11 +164,11 @@ struct Model<'a> {
     goal: usize,
     height: usize,
     width: usize,
-    /// How many colours there are. They are numbered from 1 in order of first occurrence.
+    /// Number of colours. They are numbered from 1 in order of first occurrence.
     colours: usize,
-    /// The colour in the hand at the start; none for the wildcard.
+    /// The colour in the hand at the start, or `None` for a wildcard.
     held: Option<usize>,
-    /// Those that the level allows: down columns, then along rows.
+    /// The shots that the level allows: down columns, then along rows.
     shots: Vec<Shot>,
     cells: Vec<Cell>,
     ends: Vec<End>,
@@ -246,17 +246,17 @@ impl<'a> Model<'a> {
         states.map(|(before, after)| Step { model: self, number: after.step, before, after })
     }
 
-    /// Every step but the last, with the next one.
+    /// Iterates over the pairs of consecutive steps.
     fn pairs_of_steps(&self) -> impl Iterator<Item = (Step<'_>, Step<'_>)> {
         self.steps().zip(self.steps().skip(1))
     }
 
-    /// A one for each cell.
+    /// One coefficient 1 per cell.
     fn ones(&self) -> List<impl Iterator<Item = usize> + Clone> {
         List(repeat_n(1, self.cells.len()))
     }
 
-    /// The cell so many rows above.
+    /// Returns the cell `rows` rows above `cell`.
     fn above(&self, cell: &Cell, rows: &usize) -> &Cell {
         &self.cells[cell.number - rows * self.width]
     }
@@ -265,13 +265,14 @@ impl<'a> Model<'a> {
         &self.cells[(place.row - 1) * self.width + place.column - 1]
     }
 
-    /// The rows above the bottom that may be fired along, if the last column may be fired down.
+    /// Iterates over the allowed row shots above the bottom row. Empty if the level forbids the
+    /// shot down the last column.
     fn rows_like_the_last_column(&self) -> impl Iterator<Item = usize> {
         let last = self.shots.contains(&Shot::Column(self.width));
         (1..self.height).filter(move |&row| last && self.shots.contains(&Shot::Row(row)))
     }
 
-    /// Every two columns that may be fired down, the left one first.
+    /// Iterates over the pairs of allowed column shots, left column first.
     fn pairs_of_columns(&self) -> impl Iterator<Item = (usize, usize)> {
         let columns = (1..=self.width).filter(|&column| self.shots.contains(&Shot::Column(column)));
         columns.clone().flat_map(move |left| {
@@ -308,17 +309,17 @@ impl State<'_> {
         not(self.empty(cell))
     }
 
-    /// All that may be in a cell.
+    /// One variable for each possible content of a cell.
     fn contents(&self, cell: &Cell) -> List<RangeInclusive<usize>> {
         List(self.empty(cell)..=self.grid(cell, &self.model.colours))
     }
 
-    /// That a cell is empty, for each cell.
+    /// For each cell, the variable that it is empty.
     fn empties(&self) -> List<impl Iterator<Item = usize> + Clone> {
         self.everywhere(&0)
     }
 
-    /// That a cell has a colour, for each cell.
+    /// For each cell, the variable that it has a given colour.
     fn everywhere(&self, colour: &usize) -> List<impl Iterator<Item = usize> + Clone> {
         List(self.model.cells.iter().map(|cell| self.grid(cell, colour)))
     }
@@ -339,7 +340,10 @@ struct Step<'a> {
 impl Step<'_> {
     fn shot(&self, shot: &Shot) -> usize {
         let at = self.model.shots.iter().position(|other| other == shot);
-        self.model.families.shots.at(self.number, at.expect("the level allows the shot"))
+        self.model
+            .families
+            .shots
+            .at(self.number, at.expect("the model only asks for shots that the level allows"))
     }
 
     fn row_shot(&self, row: &usize) -> usize {
@@ -370,33 +374,33 @@ impl Step<'_> {
         List(self.model.families.ends.all(self.number))
     }
 
-    /// That no cell blocks the shot on its way.
+    /// For each cell passed, the literal that it does not block the shot.
     fn passes(&self, end: &End) -> List<impl Iterator<Item = isize> + Clone> {
         List(end.passed.iter().map(|&place| not(self.blocks(self.model.at(place)))))
     }
 
-    /// That a block stops the shot, or else that the hand is kept.
+    /// The variable that a block stops the shot or, at the floor, that the hand is unchanged.
     fn stops(&self, end: &End) -> usize {
         end.stop.map_or(self.hand_kept(), |place| self.blocks(self.model.at(place)))
     }
 
-    /// That the shot hits the lowest cell that it passes in a column, for each column.
+    /// For each column, the variable that the shot hits the lowest cell it passes there.
     fn consumes(&self, end: &End) -> List<impl Iterator<Item = usize> + Clone> {
         List(end.lowest().map(|place| self.hits(self.model.at(place))))
     }
 
-    /// What becomes of each cell.
+    /// For each cell, the variable of its change.
     fn outcome(&self, end: &End) -> List<impl Iterator<Item = usize> + Clone> {
         List(self.model.cells.iter().map(|cell| self.change(cell, &cell.outcomes[end.number])))
     }
 
     fn change(&self, cell: &Cell, change: &Change) -> usize {
         let at = cell.changes.iter().position(|other| other == change);
-        let at = at.expect("a cell has the changes that ends make");
+        let at = at.expect("`changes` lists the change of the cell for every end");
         self.model.families.changes.at(self.number, cell.earlier_changes + at)
     }
 
-    /// All that may become of a cell.
+    /// One variable for each possible change of a cell.
     fn changes(&self, cell: &Cell) -> List<Range<usize>> {
         let first = self.model.families.changes.at(self.number, cell.earlier_changes);
         List(first..first + cell.changes.len())
@@ -406,7 +410,7 @@ impl Step<'_> {
         self.model.families.changes.all(self.number).end - 1
     }
 
-    /// That the cell is swapped, for each cell that can be.
+    /// For each cell that can be swapped, the variable that it is.
     fn swapped(&self) -> List<impl Iterator<Item = usize> + Clone> {
         let can_be = |cell: &&Cell| cell.changes.contains(&Change::Swapped);
         List(self.model.cells.iter().filter(can_be).map(|cell| self.change(cell, &Change::Swapped)))
@@ -421,12 +425,12 @@ impl Step<'_> {
     }
 }
 
-/// The literal that is true where a variable is false.
+/// Returns the negated literal of a variable, in the encoding of CP-SAT.
 fn not(variable: usize) -> isize {
     -1 - variable as isize
 }
 
-/// Numbers with commas between them.
+/// Displays numbers separated by commas.
 struct List<I>(I);
 
 impl<I: Iterator<Item: fmt::Display> + Clone> fmt::Display for List<I> {
@@ -460,14 +464,14 @@ mod tests {
         json::read(text, "x").unwrap()
     }
 
-    /// The names of the variables, in order of declaration.
+    /// Returns the names of the variables in order of declaration.
     fn names(text: &str) -> Vec<&str> {
         let declared = text.lines().filter_map(|line| line.strip_prefix("variables { name: \""));
         declared.filter_map(|line| line.split('"').next()).collect()
     }
 
     #[test]
-    fn variables_have_the_numbers_by_which_constraints_know_them() {
+    fn variables_have_the_indices_that_constraints_use() {
         let level = corner();
         let model = Model::of(&level, 4, ALL);
         let text = rendered(&model);
@@ -500,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_tells_what_becomes_of_every_cell() {
+    fn an_end_determines_the_change_of_every_cell() {
         let level = corner();
         let model = Model::of(&level, 1, PLAIN);
         let changes = |name: &str| -> String {
@@ -522,7 +526,7 @@ mod tests {
     }
 
     #[test]
-    fn the_model_says_what_is_asked_for_and_nothing_else() {
+    fn the_model_contains_only_the_requested_variants() {
         let plain = model(&corner(), 2, PLAIN);
         for line in [
             "# corner: is there a plan of exactly 2 shots, none of them null, that leaves at most 2 blocks?",

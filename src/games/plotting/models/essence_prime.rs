@@ -1,8 +1,9 @@
-//! The constraint models of the article in Essence Prime: A and S with their variants, the parameters that
-//! make a question of a level, and the models that generate boards.
+//! Renders the constraint models of the article in Essence Prime: models A and S with their
+//! variants, their parameters, and the models that generate boards.
 //!
-//! Essence Prime has no optional parameters, so the parameters here always say the hand and the firing
-//! positions, which [`param`] says only where a level needs them. Both are read as levels.
+//! Essence Prime has no optional parameters. The parameters here therefore always give the hand and
+//! the firing positions, while [`param`] omits them where a level uses the defaults. The reader in
+//! [`param`] accepts both forms.
 
 use askama::Template;
 use serde::{Deserialize, Serialize};
@@ -12,13 +13,14 @@ use crate::games::plotting::formats::{param, rendered};
 use crate::games::plotting::level::Level;
 use crate::games::plotting::rules::Hand;
 
-/// What was conjectured of two columns: that the first shot need not be fired down one of them. Section 8.3.
+/// A conjecture of Section 8.3 about boards with two similar columns: some plan of optimal length
+/// does not start with a shot down one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Conjecture {
-    /// Two equal columns of one colour.
+    /// For two equal columns of a single colour.
     Monochrome,
-    /// Two columns that begin alike: one colour, then the same other colour.
+    /// For two columns that start with the same colour, followed by the same second colour.
     Prefix,
 }
 
@@ -38,7 +40,7 @@ impl Plotting {
     }
 }
 
-/// Model A or S, the same for every level.
+/// Renders model A or S. The text is the same for every level.
 pub fn model(focus: Focus, variants: Variants) -> String {
     rendered(&Plotting { focus, variants })
 }
@@ -53,7 +55,7 @@ struct Parameters {
     columns: usize,
 }
 
-/// The parameters with which a model asks: can the level be solved in exactly this many shots?
+/// Renders the parameters for solving a level in exactly `steps` shots.
 pub fn parameters(level: &Level, steps: usize) -> String {
     rendered(&Parameters {
         level: param::write(level, steps).trim_end().to_owned(),
@@ -73,8 +75,8 @@ struct Generator {
     conjecture: Option<Conjecture>,
 }
 
-/// The model whose solutions are the boards of a size and a number of colours, Section 6, or those of
-/// them that a conjecture is about.
+/// Renders the generator of Section 6, whose solutions are the boards of a given size and number of
+/// colours. With a conjecture, only the boards it applies to are solutions.
 pub fn generator(conjecture: Option<Conjecture>) -> String {
     rendered(&Generator { conjecture })
 }

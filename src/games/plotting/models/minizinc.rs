@@ -1,5 +1,6 @@
-//! The two constraint models of the article in MiniZinc. Each is one text for all levels; a level and a
-//! number of steps become its data.
+//! Renders the two constraint models of the article in MiniZinc.
+//!
+//! The text of a model is the same for all levels. A level and a number of steps become its data.
 
 use askama::Template;
 
@@ -15,7 +16,7 @@ struct Model {
     variants: Variants,
 }
 
-/// The model.
+/// Renders a model. The text is the same for every level.
 pub fn model(focus: Focus, variants: Variants) -> String {
     rendered(&Model { focus, variants })
 }
@@ -34,7 +35,7 @@ struct Data<'a> {
     columns: String,
 }
 
-/// The data of the question: can the level be solved in exactly this many steps?
+/// Renders the data for solving a level in exactly `steps` steps.
 pub fn data(level: &Level, steps: usize) -> String {
     let board = level.board();
     let colours = board.colours();
@@ -66,7 +67,7 @@ mod tests {
     use crate::games::plotting::formats::json;
 
     #[test]
-    fn data_says_all_that_a_level_has() {
+    fn data_covers_every_feature_of_a_level() {
         let text = r#"{"name": "corner", "grid": ["..G", "RRG"], "goal": 2, "hand": "G",
             "firing": {"rows": [2], "columns": []}}"#;
         let data = data(&json::read(text, "x").unwrap(), 3);

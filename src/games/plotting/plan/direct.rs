@@ -1,7 +1,7 @@
-//! Plans of the Direct PDDL model: an action a shot, which also says how far it goes.
+//! Reads plans of the Direct PDDL model, which has one action per shot.
 //!
-//! Rows are `r3`, columns `c3`; the published domain calls both `n3`. The last argument is the
-//! colour that is fired.
+//! An action also states how far its shot goes. Rows are written `r3` and columns `c3`; the
+//! published domain writes `n3` for both. The last argument is the colour fired.
 
 use std::fmt;
 
@@ -9,17 +9,17 @@ use super::pddl::{self, Written, number};
 use super::{PlanError, Step};
 use crate::games::plotting::rules::{Effect, Shot};
 
-/// What a Direct action says of its shot: which of the four cases it is, and where it ends.
+/// What a Direct action claims about its shot: which of the four cases it is and where it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// `shoot-partial-row`: along a row, up to a block that it swaps with in that row.
+    /// `shoot-partial-row`: along a row until it swaps with a block in that row.
     PartialRow {
         /// The row.
         row: usize,
-        /// The column before the swap.
+        /// The last column before the swap.
         last: usize,
     },
-    /// `shoot-only-full-row`: along a whole row and no further.
+    /// `shoot-only-full-row`: along a whole row, ending there.
     OnlyFullRow {
         /// The row.
         row: usize,
@@ -28,26 +28,26 @@ pub enum Claim {
     RowAndColumn {
         /// The row.
         row: usize,
-        /// The row before the swap or the floor.
+        /// The last row before the swap or the floor.
         last: usize,
     },
     /// `shoot-column`: down a column.
     Column {
         /// The column.
         column: usize,
-        /// The row before the swap or the floor.
+        /// The last row before the swap or the floor.
         last: usize,
     },
 }
 
 impl Claim {
-    /// What an action should say of a shot that does this.
+    /// Returns the correct claim for a shot with this effect.
     pub fn of(effect: &Effect) -> Claim {
-        let passed = match effect.swap {
+        let last_passed = match effect.swap {
             Some(_) => effect.path.iter().rev().nth(1),
             None => effect.path.last(),
         };
-        let &last = passed.expect("a shot that is not null consumes a block before it ends");
+        let &last = last_passed.expect("a non-null shot consumes a block before it ends");
         match effect.shot {
             Shot::Column(column) => Claim::Column { column, last: last.row },
             Shot::Row(row) if last.row > row => Claim::RowAndColumn { row, last: last.row },
@@ -58,7 +58,7 @@ impl Claim {
         }
     }
 
-    /// The shot.
+    /// The shot that the claim is about.
     pub fn shot(self) -> Shot {
         match self {
             Claim::PartialRow { row, .. }
@@ -94,13 +94,13 @@ impl fmt::Display for Claim {
 /// An action of the Direct model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Action {
-    /// What it says of the shot.
+    /// What it claims about the shot.
     pub claim: Claim,
-    /// The name that the plan gives to the colour that is fired.
+    /// The plan's name for the colour fired.
     pub colour: String,
 }
 
-/// Whether an action of this name is one of the model.
+/// Whether the Direct model has an action with this name.
 pub(super) fn knows(name: &str) -> bool {
     name.starts_with("shoot-")
 }
@@ -112,11 +112,12 @@ pub(super) fn read(text: &str) -> Result<Vec<Step<Action>>, PlanError> {
 fn action(written: &Written) -> Result<Action, PlanError> {
     let row = |word: &str| {
         number(word, &["r", "n"])
-            .ok_or_else(|| written.wrong(format!("{word:?} is not a row, as r3 or n3")))
+            .ok_or_else(|| written.error(format!("{word:?} is not a row (expected e.g. r3 or n3)")))
     };
     let column = |word: &str| {
-        number(word, &["c", "n"])
-            .ok_or_else(|| written.wrong(format!("{word:?} is not a column, as c3 or n3")))
+        number(word, &["c", "n"]).ok_or_else(|| {
+            written.error(format!("{word:?} is not a column (expected e.g. c3 or n3)"))
+        })
     };
     let (claim, colour) = match written.name() {
         "shoot-partial-row" => {
@@ -135,7 +136,7 @@ fn action(written: &Written) -> Result<Action, PlanError> {
             let [at, last, colour] = written.take()?;
             (Claim::Column { column: column(at)?, last: row(last)? }, colour)
         }
-        name => return Err(written.wrong(format!("{name:?} is not an action of the Direct model"))),
+        name => return Err(written.error(format!("{name:?} is not an action of the Direct model"))),
     };
     Ok(Action { claim, colour: colour.to_owned() })
 }
@@ -157,26 +158,29 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_an_action_is_refused_with_its_line() {
+    fn an_invalid_action_is_rejected_with_its_line() {
         for (text, expected) in [
             (
                 "(shoot-column c1 r2 red)\n(shoot-diagonal c1)",
                 "line 2: \"shoot-diagonal\" is not an action of the Direct model",
             ),
-            ("(shoot-column c1 red)", "line 1: shoot-column takes 3 arguments, here are 2"),
+            ("(shoot-column c1 red)", "line 1: shoot-column takes 3 arguments, found 2"),
             (
                 "(shoot-only-full-row r1 r2 red)",
-                "line 1: shoot-only-full-row takes 2 arguments, here are 3",
+                "line 1: shoot-only-full-row takes 2 arguments, found 3",
             ),
-            ("(shoot-column r1 r2 red)", "line 1: \"r1\" is not a column, as c3 or n3"),
+            ("(shoot-column r1 r2 red)", "line 1: \"r1\" is not a column (expected e.g. c3 or n3)"),
             ("(shoot-partial-row r1 r2 red)", "line 1: \"r2\" is not a column"),
-            ("(shoot-only-full-row c1 red)", "line 1: \"c1\" is not a row, as r3 or n3"),
+            (
+                "(shoot-only-full-row c1 red)",
+                "line 1: \"c1\" is not a row (expected e.g. r3 or n3)",
+            ),
             (
                 "\n(shoot-only-full-row r3 red)",
                 "line 2: r3 is outside the board, which has 2 rows and 4 columns",
             ),
             ("(shoot-column c0 r1 red)", "line 1: c0 is outside the board"),
-            ("(shoot-column c1 r2 red)\n(shoot-part", "line 2: the parenthesis is not closed"),
+            ("(shoot-column c1 r2 red)\n(shoot-part", "line 2: unclosed parenthesis"),
         ] {
             let error = plan(text).unwrap_err();
             assert!(error.starts_with(expected), "{text}: {error}");
@@ -189,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn the_case_of_a_shot_is_told_by_where_it_ends() {
+    fn the_case_of_a_shot_depends_on_where_it_ends() {
         for (board, shot, expected) in [
             ("RRG/RRR", "r1", "shoot-partial-row r1 c2"),
             ("R.G/RRR", "r1", "shoot-partial-row r1 c2"),

@@ -1,11 +1,13 @@
-//! Plans of the Granular PDDL model: an action for every cell that a shot enters and every cell
-//! that a block falls.
+//! Reads plans of the Granular PDDL model, which has one action for each cell that a shot enters
+//! and each cell that a block falls.
 //!
 //! A location `loc_C_R` counts columns from the left and rows from the bottom. Column 1 is left of
-//! the board, where row shots start; row 1 is the floor; the wall is behind the last column, and
-//! column shots start in the row on top. The published domain has the entry in the name of the
-//! action (`shooting_row_5`) and lets a wildcard become any colour (`colour_roulette`); the article
-//! shortens some names (`horiz_bullet_adv_absorbing`).
+//! the board, where row shots start. Row 1 is the floor, and the wall is the column right of the
+//! board. Column shots start in the row above the board.
+//!
+//! The published domain puts the entry into the name of the action (`shooting_row_5`) and turns a
+//! wildcard into any colour before it hits a block (`colour_roulette`). The article abbreviates
+//! some names (`horiz_bullet_adv_absorbing`).
 
 use std::fmt;
 
@@ -14,29 +16,29 @@ use super::{PlanError, Step};
 use crate::games::plotting::board::{Board, Place};
 use crate::games::plotting::rules::Shot;
 
-/// A location of the model; it need not exist.
+/// A location as a plan writes it. The model of a given level need not contain it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location {
-    /// The column, from 1 at the left, where nothing but bullets is.
+    /// The column, starting at 1 left of the board, where row shots start.
     pub column: usize,
-    /// The row, from 1 at the bottom, the floor.
+    /// The row, starting at 1 at the floor.
     pub row: usize,
 }
 
 impl Location {
-    /// Where a cell of the board is.
+    /// Returns the location of a cell of the board.
     pub fn of(place: Place, board: &Board) -> Location {
         Location { column: place.column + 1, row: board.rows() + 2 - place.row }
     }
 
-    /// The cell of the board that is here, if there is one.
+    /// Returns the cell at this location, or `None` if it is outside the board.
     pub fn place(self, board: &Board) -> Option<Place> {
         let is_on = (2..=board.columns() + 1).contains(&self.column)
             && (2..=board.rows() + 1).contains(&self.row);
         is_on.then(|| Place { row: board.rows() + 2 - self.row, column: self.column - 1 })
     }
 
-    /// Where a shot starts.
+    /// Returns the location where a shot starts.
     pub fn entry(shot: Shot, board: &Board) -> Location {
         match shot {
             Shot::Row(row) => Location { column: 1, row: board.rows() + 2 - row },
@@ -44,7 +46,7 @@ impl Location {
         }
     }
 
-    /// The location that is next on a way that does not leave the model.
+    /// Returns the next location in a direction. The caller must not leave the model's grid.
     #[must_use]
     pub fn next(self, way: Way) -> Location {
         match way {
@@ -60,17 +62,17 @@ impl fmt::Display for Location {
     }
 }
 
-/// Where a bullet flies to.
+/// The direction of a bullet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// Along a row: actions that begin with `horizontal`.
+    /// Along a row, in actions that begin with `horizontal`.
     Right,
-    /// Down a column: actions that begin with `vertical`.
+    /// Down a column, in actions that begin with `vertical`.
     Down,
 }
 
 impl Way {
-    /// How the names of its actions begin.
+    /// The prefix of the action names for this direction.
     pub fn name(self) -> &'static str {
         match self {
             Way::Right => "horizontal",
@@ -79,7 +81,7 @@ impl Way {
     }
 }
 
-/// What happens to the bullet, and to what is in front of it.
+/// What happens to the bullet and to whatever is in front of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Flight {
     /// A wildcard takes the colour of the block in front.
@@ -91,18 +93,18 @@ pub enum Flight {
     Absorbing {
         /// The name of its colour.
         colour: String,
-        /// The blocks on the board before.
+        /// Number of blocks on the board before.
         before: usize,
-        /// The blocks on the board after.
+        /// Number of blocks on the board after.
         after: usize,
     },
-    /// The bullet goes on into an empty cell.
+    /// The bullet moves into an empty cell.
     Passing,
-    /// The bullet meets the wall and turns, or the floor and is gone.
+    /// The bullet reaches the wall and turns, or reaches the floor and disappears.
     ReachingEnd,
     /// The bullet and the block in front change places.
     Bouncing {
-        /// The name of the colour that was fired.
+        /// The name of the colour fired.
         hand: String,
         /// The name of the colour of the block.
         block: String,
@@ -114,9 +116,9 @@ pub enum Flight {
 pub enum Action {
     /// A shot begins.
     Shooting {
-        /// Where.
+        /// The location where it starts.
         entry: Location,
-        /// Which shot starts there, if one does.
+        /// The shot that starts there, or `None` if no shot does.
         shot: Option<Shot>,
     },
     /// A wildcard becomes a colour before it hits a block.
@@ -124,36 +126,36 @@ pub enum Action {
         /// The name of the colour.
         colour: String,
     },
-    /// The bullet flies.
+    /// The bullet moves, or acts on what is in front of it.
     Bullet {
-        /// Its way.
+        /// The direction of the bullet.
         way: Way,
-        /// Where it is.
+        /// The location of the bullet.
         from: Location,
-        /// What is in front of it.
+        /// The location in front of it.
         to: Location,
-        /// What happens.
+        /// What happens there.
         flight: Flight,
     },
-    /// A block falls by a cell.
+    /// A block falls by one cell.
     Falling {
-        /// Where it is.
+        /// The location of the block.
         from: Location,
-        /// What is below it.
+        /// The location below it.
         to: Location,
         /// The name of its colour.
         colour: String,
     },
 }
 
-/// Whether an action of this name is one of the model.
+/// Whether the Granular model has an action with this name.
 pub(super) fn knows(name: &str) -> bool {
     matches!(name, "shooting_row" | "shooting_column" | "colour_roulette" | "fall_block")
         || number(name, &["shooting_row_", "shooting_column_"]).is_some()
         || bullet(name).is_some()
 }
 
-/// The kinds of [`Flight`], without what they say.
+/// The kinds of [`Flight`], without their arguments.
 #[derive(Clone, Copy)]
 enum Kind {
     Taking,
@@ -163,7 +165,7 @@ enum Kind {
     Bouncing,
 }
 
-/// What an action says of a bullet by its name.
+/// Parses the name of a bullet action.
 fn bullet(name: &str) -> Option<(Way, Kind)> {
     let (way, rest) = name.split_once('_')?;
     let way = match way {
@@ -218,7 +220,7 @@ fn action(written: &Written, board: &Board) -> Result<Action, PlanError> {
                 (false, Location { column, row: top })
             } else {
                 let reason = format!("{name:?} is not an action of the Granular model");
-                return Err(written.wrong(reason));
+                return Err(written.error(reason));
             };
             let [] = written.take()?;
             Ok(shooting(is_row, entry, board))
@@ -236,7 +238,7 @@ fn shooting(is_row: bool, entry: Location, board: &Board) -> Action {
 fn flying(written: &Written, way: Way, kind: Kind) -> Result<Action, PlanError> {
     let count = |word: &str| {
         number(word, &["n"])
-            .ok_or_else(|| written.wrong(format!("{word:?} is not a count, as n12")))
+            .ok_or_else(|| written.error(format!("{word:?} is not a count (expected e.g. n12)")))
     };
     let (from, to, flight) = match kind {
         Kind::Taking => {
@@ -270,7 +272,8 @@ fn location(written: &Written, word: &str) -> Result<Location, PlanError> {
     let location = parts.and_then(|(column, row)| {
         Some(Location { column: number(column, &[""])?, row: number(row, &[""])? })
     });
-    location.ok_or_else(|| written.wrong(format!("{word:?} is not a location, as loc_2_3")))
+    location
+        .ok_or_else(|| written.error(format!("{word:?} is not a location (expected e.g. loc_2_3)")))
 }
 
 #[cfg(test)]
@@ -278,7 +281,7 @@ mod tests {
     use super::super::read_for_figure_9 as plan;
 
     #[test]
-    fn shots_are_mapped_from_their_entries() {
+    fn shots_are_identified_by_their_entries() {
         let ours = "(shooting_column loc_2_4)\n(shooting_row loc_1_3)\n(shooting_row loc_1_2)";
         let published = "(shooting_column_2)\n(shooting_row_3)\n(SHOOTING_ROW_2)";
         for text in [ours, published] {
@@ -297,7 +300,7 @@ mod tests {
         let (super::super::Plan::Granular(short), super::super::Plan::Granular(long)) =
             (plan(short).unwrap(), plan(&long).unwrap())
         else {
-            panic!("both are Granular plans");
+            panic!("both texts should be Granular plans");
         };
         let actions = |steps: Vec<super::super::Step<super::Action>>| -> Vec<super::Action> {
             steps.into_iter().map(|step| step.action).collect()
@@ -306,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_an_action_is_refused_with_its_line() {
+    fn an_invalid_action_is_rejected_with_its_line() {
         for (text, expected) in [
             (
                 "(shooting_row_2)\n(jump loc_1_2)",
@@ -318,20 +321,23 @@ mod tests {
                 "(horizontal_bullet_flying loc_1_2 loc_1_3)",
                 "line 1: \"horizontal_bullet_flying\" is not",
             ),
-            ("(shooting_row_2 loc_1_2)", "line 1: shooting_row_2 takes 0 arguments, here are 1"),
-            ("(shooting_row)", "line 1: shooting_row takes 1 argument, here are 0"),
-            ("(fall_block loc_2_3 loc_2_2)", "line 1: fall_block takes 3 arguments, here are 2"),
+            ("(shooting_row_2 loc_1_2)", "line 1: shooting_row_2 takes 0 arguments, found 1"),
+            ("(shooting_row)", "line 1: shooting_row takes 1 argument, found 0"),
+            ("(fall_block loc_2_3 loc_2_2)", "line 1: fall_block takes 3 arguments, found 2"),
             (
                 "\n(horizontal_bullet_advancing_absorbing loc_1_2 loc_2_2 red n8)",
-                "line 2: horizontal_bullet_advancing_absorbing takes 5 arguments, here are 4",
+                "line 2: horizontal_bullet_advancing_absorbing takes 5 arguments, found 4",
             ),
-            ("(fall_block loc_2_3 loc_2 red)", "line 1: \"loc_2\" is not a location, as loc_2_3"),
+            (
+                "(fall_block loc_2_3 loc_2 red)",
+                "line 1: \"loc_2\" is not a location (expected e.g. loc_2_3)",
+            ),
             ("(fall_block loc_2_3 2_2 red)", "line 1: \"2_2\" is not a location"),
             (
                 "(vertical_bullet_advancing_absorbing loc_1_2 loc_2_2 red 8 n7)",
-                "line 1: \"8\" is not a count, as n12",
+                "line 1: \"8\" is not a count (expected e.g. n12)",
             ),
-            ("(shooting_row_2)\n(horizontal_bullet_adv", "line 2: the parenthesis is not closed"),
+            ("(shooting_row_2)\n(horizontal_bullet_adv", "line 2: unclosed parenthesis"),
         ] {
             let error = plan(text).unwrap_err();
             assert!(error.starts_with(expected), "{text}: {error}");

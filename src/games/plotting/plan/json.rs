@@ -1,5 +1,6 @@
-//! Plans as JSON: `["r3", "c2"]`, or any object that has such a list under `shots`, as the answer
-//! of `plotgen solve --json` has.
+//! Reads plans in JSON: a list of shots, or any object with such a list under `shots`.
+//!
+//! A list looks like `["r3", "c2"]`. An object may be the answer of `plotgen solve --json`.
 
 use std::borrow::Cow;
 
@@ -8,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::{PlanError, PlannedShot};
 
-/// The shots as they stand in the text: their addresses tell their lines.
+/// The shots as slices of the input text. The line of a shot is found from its address.
 type Shots<'a> = Vec<&'a RawValue>;
 
 #[derive(Deserialize)]
@@ -42,7 +43,7 @@ fn at(error: &serde_json::Error, line: usize) -> PlanError {
     PlanError::At { line, column: error.column(), reason: reason.to_owned() }
 }
 
-/// Counts lines on the way through the text, so that finding all lines is one pass.
+/// Finds the lines of successive slices of a text in a single pass.
 struct Lines<'a> {
     text: &'a str,
     offset: usize,
@@ -50,7 +51,7 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// The line of a slice of the text that is not before the last one asked for.
+    /// Returns the line of a slice of the text. Slices must be passed in order.
     fn line_of(&mut self, slice: &str) -> usize {
         let offset = slice.as_ptr() as usize - self.text.as_ptr() as usize;
         let passed = &self.text.as_bytes()[self.offset..offset];
@@ -65,7 +66,7 @@ mod tests {
     use super::super::read_for_figure_9 as plan;
 
     #[test]
-    fn a_list_and_an_answer_are_plans() {
+    fn a_list_and_an_object_with_shots_are_plans() {
         let list = plan("[\n\"c1\", \"r1\",\n \"r2\"]").unwrap();
         assert_eq!(list.to_string(), "c1 r1 r2");
         assert_eq!(list.shots().iter().map(|shot| shot.line).collect::<Vec<_>>(), [2, 2, 3]);
@@ -74,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_plan_is_refused_with_its_line() {
+    fn an_invalid_plan_is_rejected_with_its_line() {
         for (text, expected) in [
             ("[\"c1\",\n\"x\"]", "line 2: \"x\" is not a shot"),
             ("[\"c1\",\n1]", "line 2, column 1: invalid type: integer `1`, expected a string"),

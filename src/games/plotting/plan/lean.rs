@@ -1,17 +1,20 @@
-//! Plans of the Lean PDDL model: an action a shot, which says where it hits its first block and where it
-//! ends, and at last some that count the blocks.
+//! Reads plans of the Lean PDDL model, which has one action per shot and final counting actions.
+//!
+//! The action of a shot states where the shot hits its first block and where it ends. The counting
+//! actions check that few enough blocks are left.
 //!
 //! ```text
-//! (row-3-hits-2-stops-5 red g1)          ; r3: the first block is in column 2, it swaps in column 5
-//! (row-3-hits-2-sinks-to-6 red g1)       ; … it swaps in row 6 of the last column
-//! (row-3-hits-2-sinks-to-floor red g1)   ; … it reaches the floor
-//! (column-hits-2-stops-4 k5 red g1)      ; c5: the first block is in row 2, it swaps in row 4
-//! (over-hits-2-stops-4 r1 red g1)        ; r1, an empty row: the first block is in row 2 of the last column
-//! (finish r4 r3 sky n2 n2 n1 n1)         ; there are few enough blocks
+//! (row-3-hits-2-stops-5 red g1)          ; r3: hits its first block in column 2, swaps in column 5
+//! (row-3-hits-2-sinks-to-6 red g1)       ; … swaps in row 6 of the last column
+//! (row-3-hits-2-sinks-to-floor red g1)   ; … reaches the floor
+//! (column-hits-2-stops-4 k5 red g1)      ; c5: hits its first block in row 2, swaps in row 4
+//! (over-hits-2-stops-4 r1 red g1)        ; r1, an empty row: hits row 2 of the last column first
+//! (finish r4 r3 sky n2 n2 n1 n1)         ; few enough blocks are left
 //! ```
 //!
-//! What follows the colour are its gates, by which the model says what is in a cell. They say nothing of the
-//! shot, and what the counting actions say follows from the board: a plan is read without them.
+//! The arguments after the colour are its gates, which encode the contents of a cell. They add
+//! nothing about the shot, and the arguments of the counting actions follow from the board, so the
+//! reader ignores both.
 
 use std::fmt;
 
@@ -20,21 +23,21 @@ use super::{PlanError, Step};
 use crate::games::plotting::board::{Board, Place};
 use crate::games::plotting::rules::{Effect, Shot};
 
-/// What a Lean action says of its shot.
+/// What a Lean action claims about its shot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The shot.
     pub shot: Shot,
-    /// Where its first block is.
+    /// The cell of the first block it hits.
     pub hit: Place,
-    /// Where it swaps, unless it reaches the floor.
+    /// The cell where it swaps, or `None` if it reaches the floor.
     pub stop: Option<Place>,
 }
 
 impl Claim {
-    /// What an action should say of a shot that does this.
+    /// Returns the correct claim for a shot with this effect.
     pub fn of(effect: &Effect) -> Claim {
-        let &hit = effect.consumed.first().expect("a shot that is not null consumes a block");
+        let &hit = effect.consumed.first().expect("a non-null shot consumes a block");
         Claim { shot: effect.shot, hit, stop: effect.swap.map(|swap| swap.place) }
     }
 }
@@ -55,17 +58,17 @@ impl fmt::Display for Claim {
 pub enum Action {
     /// A shot.
     Shot {
-        /// What it says of the shot.
+        /// What it claims about the shot.
         claim: Claim,
-        /// The name that the plan gives to the colour that is fired.
+        /// The plan's name for the colour fired.
         colour: String,
     },
-    /// Blocks are counted: no shot follows.
+    /// A check that few enough blocks are left. No shot may follow it.
     Counting,
 }
 
 impl Action {
-    /// The shot, if it is one.
+    /// The shot, or `None` for a counting action.
     pub fn shot(&self) -> Option<Shot> {
         match self {
             Action::Shot { claim, .. } => Some(claim.shot),
@@ -74,7 +77,7 @@ impl Action {
     }
 }
 
-/// Whether an action of this name is one of the model.
+/// Whether the Lean model has an action with this name.
 pub(super) fn knows(name: &str) -> bool {
     let begins = |start| name.starts_with(start);
     name == "finish" || ["row-", "column-hits-", "over-hits-", "count-to-"].into_iter().any(begins)
@@ -90,11 +93,11 @@ fn is_gate(argument: &str) -> bool {
 
 fn action(written: &Written, board: &Board) -> Result<Action, PlanError> {
     let name = written.name();
-    let unknown = || written.wrong(format!("{name:?} is not an action of the Lean model"));
+    let unknown = || written.error(format!("{name:?} is not an action of the Lean model"));
     let words: Vec<&str> = name.split('-').collect();
     let figure = |word: &str| number(word, &[""]).ok_or_else(unknown);
     let last = board.columns();
-    // Where a shot down a column ends.
+    // Parses where a shot down a column ends; `None` is the floor.
     let end = |words: &[&str], column: usize| match words {
         ["stops", row] | ["sinks", "to", row] if *row != "floor" => {
             Ok(Some(Place { row: figure(row)?, column }))
@@ -106,7 +109,7 @@ fn action(written: &Written, board: &Board) -> Result<Action, PlanError> {
         ["finish"] => return Ok(Action::Counting),
         ["count", "to", column] if figure(column)? < last => return Ok(Action::Counting),
         ["row", row, "hits", column, rest @ ..] => {
-            let [colour] = written.take_but(is_gate)?;
+            let [colour] = written.take_except(is_gate)?;
             let (row, column) = (figure(row)?, figure(column)?);
             let stop = match rest {
                 ["stops", stop] => Some(Place { row, column: figure(stop)? }),
@@ -116,16 +119,17 @@ fn action(written: &Written, board: &Board) -> Result<Action, PlanError> {
             (Claim { shot: Shot::Row(row), hit: Place { row, column }, stop }, colour)
         }
         ["column", "hits", row, rest @ ..] => {
-            let [at, colour] = written.take_but(is_gate)?;
-            let column = number(at, &["k"])
-                .ok_or_else(|| written.wrong(format!("{at:?} is not a column, as k3")))?;
+            let [at, colour] = written.take_except(is_gate)?;
+            let column = number(at, &["k"]).ok_or_else(|| {
+                written.error(format!("{at:?} is not a column (expected e.g. k3)"))
+            })?;
             let (hit, stop) = (Place { row: figure(row)?, column }, end(rest, column)?);
             (Claim { shot: Shot::Column(column), hit, stop }, colour)
         }
         ["over", "hits", row, rest @ ..] => {
-            let [at, colour] = written.take_but(is_gate)?;
+            let [at, colour] = written.take_except(is_gate)?;
             let from = number(at, &["r"])
-                .ok_or_else(|| written.wrong(format!("{at:?} is not a row, as r3")))?;
+                .ok_or_else(|| written.error(format!("{at:?} is not a row (expected e.g. r3)")))?;
             let (hit, stop) = (Place { row: figure(row)?, column: last }, end(rest, last)?);
             (Claim { shot: Shot::Row(from), hit, stop }, colour)
         }
@@ -149,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_an_action_is_refused_with_its_line() {
+    fn an_invalid_action_is_rejected_with_its_line() {
         for (text, expected) in [
             ("(count-to-x r1 n1)", "line 1: \"count-to-x\" is not an action of the Lean model"),
             ("(count-to-4 r1 n1)", "line 1: \"count-to-4\" is not an action of the Lean model"),
@@ -158,12 +162,9 @@ mod tests {
             ("(row-1-hits-x-stops-3 red)", "line 1: \"row-1-hits-x-stops-3\" is not an action"),
             ("(row-1-hits-2-sinks-to- red)", "line 1: \"row-1-hits-2-sinks-to-\" is not an"),
             ("(row-1-hits-2-flies-3 red)", "line 1: \"row-1-hits-2-flies-3\" is not an action"),
-            (
-                "(row-1-hits-2-stops-3 g1)",
-                "line 1: row-1-hits-2-stops-3 takes 1 argument, here are 0",
-            ),
-            ("(column-hits-1-stops-2 r1 red)", "line 1: \"r1\" is not a column, as k3"),
-            ("(over-hits-1-stops-2 k1 red)", "line 1: \"k1\" is not a row, as r3"),
+            ("(row-1-hits-2-stops-3 g1)", "line 1: row-1-hits-2-stops-3 takes 1 argument, found 0"),
+            ("(column-hits-1-stops-2 r1 red)", "line 1: \"r1\" is not a column (expected e.g. k3)"),
+            ("(over-hits-1-stops-2 k1 red)", "line 1: \"k1\" is not a row (expected e.g. r3)"),
             ("(row-3-hits-1-stops-2 red)", "line 1: r3 is outside the board"),
             ("(column-hits-1-stops-2 k0 red)", "line 1: c0 is outside the board"),
         ] {

@@ -1,5 +1,7 @@
-//! What MiniZinc writes: solutions, each ended by ten dashes, or a stream of JSON objects. The last
-//! solution is the plan; it prints the shots, or `fpRow` and `fpCol` as data.
+//! Reads plans from the output of MiniZinc.
+//!
+//! The output is either text, in which ten dashes end each solution, or a stream of JSON objects.
+//! The last solution is the plan. It lists the shots, or gives `fpRow` and `fpCol` as data.
 
 use serde::Deserialize;
 
@@ -51,13 +53,13 @@ pub(super) fn read(output: &str) -> Result<Vec<PlannedShot>, PlanError> {
     Ok(shots.into_iter().map(moved).collect())
 }
 
-/// Comments run from `%` to the end of their line.
+/// Removes comments, which run from `%` to the end of the line.
 fn without_comments(solution: &str) -> String {
     let code = |line: &str| line.split('%').next().unwrap_or_default().to_owned() + "\n";
     solution.lines().map(code).collect()
 }
 
-/// The last solution that was printed, and the line that it starts on.
+/// Returns the last solution of a text output and the line it starts on.
 fn printed(output: &str) -> Result<(String, usize), PlanError> {
     let lines: Vec<&str> = output.lines().collect();
     let is_mark = |line: &&str| {
@@ -66,14 +68,14 @@ fn printed(output: &str) -> Result<(String, usize), PlanError> {
     };
     let Some(end) = lines.iter().rposition(|line| line.trim() == END) else {
         let status = lines.iter().rposition(is_mark).unwrap_or(0);
-        let told = lines.get(status).map_or("", |line| line.trim()).trim_matches('=');
-        return Err(no_plan(status + 1, told));
+        let message = lines.get(status).map_or("", |line| line.trim()).trim_matches('=');
+        return Err(no_plan(status + 1, message));
     };
     let start = lines[..end].iter().rposition(is_mark).map_or(0, |mark| mark + 1);
     Ok((lines[start..end].join("\n"), start + 1))
 }
 
-/// The last solution of a stream, and its line.
+/// Returns the last solution of a JSON stream and its line.
 fn streamed(output: &str) -> Result<(String, usize), PlanError> {
     let mut solution = None;
     let mut status = None;
@@ -83,8 +85,8 @@ fn streamed(output: &str) -> Result<(String, usize), PlanError> {
             return Err(PlanError::Line { line: index + 1, reason });
         };
         if message.kind == "solution" {
-            let told = message.output.and_then(|output| output.default.or(output.dzn));
-            solution = Some((told.unwrap_or_default(), index + 1));
+            let text = message.output.and_then(|output| output.default.or(output.dzn));
+            solution = Some((text.unwrap_or_default(), index + 1));
         }
         status = message.status.or(status);
     }
@@ -94,8 +96,8 @@ fn streamed(output: &str) -> Result<(String, usize), PlanError> {
 
 fn no_plan(line: usize, status: &str) -> PlanError {
     let reason = match status {
-        "" => "there is no solution in it".to_owned(),
-        status => format!("there is no solution in it, the solver says {status}"),
+        "" => "the output contains no solution".to_owned(),
+        status => format!("the output contains no solution, status {status}"),
     };
     PlanError::Line { line, reason }
 }
@@ -117,19 +119,16 @@ mod tests {
     }
 
     #[test]
-    fn an_output_without_a_solution_is_no_plan() {
+    fn an_output_without_a_solution_is_rejected() {
         for (text, expected) in [
             (
                 "=====UNSATISFIABLE=====\n",
-                "line 1: there is no solution in it, the solver says UNSATISFIABLE",
+                "line 1: the output contains no solution, status UNSATISFIABLE",
             ),
-            (
-                "% x\n=====UNKNOWN=====\n",
-                "line 2: there is no solution in it, the solver says UNKNOWN",
-            ),
+            ("% x\n=====UNKNOWN=====\n", "line 2: the output contains no solution, status UNKNOWN"),
             (
                 "{\"type\": \"status\", \"status\": \"UNSATISFIABLE\"}\n",
-                "line 1: there is no solution in it, the solver says UNSATISFIABLE",
+                "line 1: the output contains no solution, status UNSATISFIABLE",
             ),
             ("{\"type\": \"status\"}\nnonsense", "line 2: not a message"),
             ("c1 up\n----------\n", "line 1: \"up\" is not a shot"),

@@ -1,4 +1,4 @@
-//! The syntax that the plans of PDDL planners share: an action a line, in parentheses.
+//! The common syntax of PDDL plans: actions in parentheses, usually one per line.
 //!
 //! ```text
 //! (shooting_row_3)
@@ -6,12 +6,13 @@
 //! ; cost = 4 (general cost)
 //! ```
 //!
-//! Upper and lower case are the same. A time before an action and a duration behind it are skipped,
-//! and so are comments, the cost among them: planners that do not know costs write what they like.
+//! Case does not matter. The reader skips a time before an action, a duration after it, and
+//! comments. The cost in a comment is skipped too, because planners without action costs do not
+//! report it consistently.
 
 use super::{PlanError, Step};
 
-/// An action as it is written: its name and its arguments, in lower case.
+/// An action as written in a plan: its name and arguments, in lower case.
 pub(super) struct Written {
     line: usize,
     text: String,
@@ -26,106 +27,107 @@ impl Written {
         self.text.split(' ').skip(1)
     }
 
-    /// The arguments, if there are as many as the action takes.
+    /// Returns the `N` arguments of the action.
     ///
     /// # Errors
-    /// If there are more or fewer.
+    /// If the action does not have exactly `N` arguments.
     pub(super) fn take<const N: usize>(&self) -> Result<[&str; N], PlanError> {
-        self.take_but(|_| false)
+        self.take_except(|_| false)
     }
 
-    /// The arguments but those that mean nothing, if there are as many as the action takes.
+    /// Returns the `N` arguments of the action that are not ignored.
     ///
     /// # Errors
-    /// If there are more or fewer.
-    pub(super) fn take_but<const N: usize>(
+    /// If the number of other arguments is not `N`.
+    pub(super) fn take_except<const N: usize>(
         &self,
-        means_nothing: impl Fn(&str) -> bool,
+        is_ignored: impl Fn(&str) -> bool,
     ) -> Result<[&str; N], PlanError> {
-        let arguments = self.arguments().filter(|argument| !means_nothing(argument));
+        let arguments = self.arguments().filter(|argument| !is_ignored(argument));
         <[&str; N]>::try_from(arguments.collect::<Vec<_>>()).map_err(|arguments| {
             let (name, found) = (self.name(), arguments.len());
             let plural = if N == 1 { "" } else { "s" };
-            self.wrong(format!("{name} takes {N} argument{plural}, here are {found}"))
+            self.error(format!("{name} takes {N} argument{plural}, found {found}"))
         })
     }
 
-    /// That something is wrong with this action.
-    pub(super) fn wrong(&self, reason: String) -> PlanError {
+    /// Returns an error located at this action.
+    pub(super) fn error(&self, reason: String) -> PlanError {
         PlanError::Line { line: self.line, reason }
     }
 
-    /// The action with what it means.
-    fn means<A>(self, action: A) -> Step<A> {
+    /// Combines the text with the parsed action.
+    fn into_step<A>(self, action: A) -> Step<A> {
         Step { line: self.line, text: self.text, action }
     }
 }
 
-/// All actions of a plan, with what a model means by them.
+/// Reads all actions of a plan and parses each with `parse`.
 ///
 /// # Errors
-/// If the text is anything but actions, breaks off in the middle of one, or has one that means nothing.
+/// If the text contains anything but actions, ends within an action, or has an action that `parse`
+/// rejects.
 pub(super) fn read<T>(
     text: &str,
-    meaning: impl Fn(&Written) -> Result<T, PlanError>,
+    parse: impl Fn(&Written) -> Result<T, PlanError>,
 ) -> Result<Vec<Step<T>>, PlanError> {
-    let means = |written: Written| meaning(&written).map(|action| written.means(action));
-    written(text)?.into_iter().map(means).collect()
+    let step = |written: Written| parse(&written).map(|action| written.into_step(action));
+    written(text)?.into_iter().map(step).collect()
 }
 
-/// The actions of a plan as they are written.
+/// Splits a plan into its actions, not yet parsed.
 fn written(text: &str) -> Result<Vec<Written>, PlanError> {
     let mut actions = Vec::new();
     for (index, content) in text.lines().enumerate() {
         let line = index + 1;
         let mut rest = code(content);
         while !rest.is_empty() {
-            let (text, behind) = action(rest)
+            let (text, after) = action(rest)
                 .map_err(|reason| PlanError::Line { line, reason: reason.to_owned() })?;
             actions.push(Written { line, text });
-            rest = behind;
+            rest = after;
         }
     }
     Ok(actions)
 }
 
-/// The names of the actions, as far as the text can be read.
+/// Returns the names of the actions on the lines that start with one. Never fails.
 pub(super) fn names(text: &str) -> impl Iterator<Item = String> {
     text.lines().filter_map(|content| {
-        let behind = without_time(code(content)).strip_prefix('(')?;
-        let end = behind.find([')', '(']).unwrap_or(behind.len());
-        Some(behind[..end].split_whitespace().next()?.to_ascii_lowercase())
+        let body = without_time(code(content)).strip_prefix('(')?;
+        let end = body.find([')', '(']).unwrap_or(body.len());
+        Some(body[..end].split_whitespace().next()?.to_ascii_lowercase())
     })
 }
 
-/// A line without its comment.
+/// Removes the comment from a line.
 fn code(line: &str) -> &str {
     line.split(';').next().unwrap_or_default().trim()
 }
 
-/// The first action of a line, and what stands behind it.
+/// Splits a line into its first action and the rest.
 fn action(line: &str) -> Result<(String, &str), &'static str> {
     let body = without_time(line)
         .strip_prefix('(')
-        .ok_or("an action in parentheses should stand here, as (fall_block loc_2_4 loc_2_3 red)")?;
-    let (inside, behind) = body.split_once(')').ok_or(
-        "the parenthesis is not closed: an action stands on one line, the plan may be cut off",
-    )?;
+        .ok_or("expected an action in parentheses, e.g. (fall_block loc_2_4 loc_2_3 red)")?;
+    let (inside, after) = body
+        .split_once(')')
+        .ok_or("unclosed parenthesis: an action must be on one line; the plan may be truncated")?;
     if inside.contains('(') {
-        return Err("a parenthesis opens inside of an action");
+        return Err("nested parenthesis in an action");
     }
     let words: Vec<&str> = inside.split_whitespace().collect();
     if words.is_empty() {
         return Err("the parentheses are empty");
     }
-    // What is written is shown where it is wrong.
+    // Error messages print the action, so it must be safe to show on a terminal.
     if words.iter().any(|word| word.contains(char::is_control)) {
-        return Err("an action holds a control character");
+        return Err("an action contains a control character");
     }
-    Ok((words.join(" ").to_ascii_lowercase(), without_duration(behind.trim_start())?))
+    Ok((words.join(" ").to_ascii_lowercase(), without_duration(after.trim_start())?))
 }
 
-/// What follows a time as `3:` or `0.003 :`, if there is one.
+/// Skips a leading time such as `3:` or `0.003 :`.
 fn without_time(line: &str) -> &str {
     match line.split_once(':') {
         Some((time, rest)) if is_number(time.trim()) => rest.trim_start(),
@@ -133,13 +135,13 @@ fn without_time(line: &str) -> &str {
     }
 }
 
-/// What follows a duration as `[1.0]`, if there is one.
+/// Skips a leading duration such as `[1.0]`.
 fn without_duration(rest: &str) -> Result<&str, &'static str> {
     let Some(inside) = rest.strip_prefix('[') else { return Ok(rest) };
     match inside.split_once(']') {
         Some((duration, rest)) if is_number(duration.trim()) => Ok(rest.trim_start()),
-        Some(_) => Err("a duration should stand between [ and ]"),
-        None => Err("the bracket is not closed"),
+        Some(_) => Err("expected a duration between [ and ]"),
+        None => Err("unclosed bracket"),
     }
 }
 
@@ -148,8 +150,8 @@ fn is_number(word: &str) -> bool {
         && word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
-/// The number behind a prefix, as 3 in `n3`. A number too large for the machine is too large for
-/// any board as well.
+/// Parses the number after a prefix, such as 3 in `n3`. A number that overflows becomes
+/// `usize::MAX`, which is outside any board.
 pub(super) fn number(word: &str, prefixes: &[&str]) -> Option<usize> {
     let digits = prefixes.iter().find_map(|&prefix| word.strip_prefix(prefix))?;
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -166,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn an_action_stands_on_a_line_in_any_case_and_comments_are_skipped() {
+    fn actions_may_be_in_any_case_and_comments_are_skipped() {
         assert_eq!(
             texts(
                 "; found\n(Shoot-Column  n2 N3\tC1) ; one\n\n( fall_block a b c )\n; cost = 1 (x)"
@@ -182,18 +184,18 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_cut_off_is_refused_with_its_line() {
+    fn a_truncated_or_malformed_plan_is_rejected_with_its_line() {
         for (text, expected) in [
-            ("(a b)\n(a", "line 2: the parenthesis is not closed"),
-            ("(a b)\n(", "line 2: the parenthesis is not closed"),
-            ("(a b) [1.", "line 1: the bracket is not closed"),
-            ("(a b) [x]", "line 1: a duration should stand"),
-            ("(a b)\n0.1", "line 2: an action in parentheses should stand here"),
-            ("(a b)\nb c)", "line 2: an action in parentheses should stand here"),
-            ("(a b) c", "line 1: an action in parentheses should stand here"),
-            ("(a (b))", "line 1: a parenthesis opens inside"),
+            ("(a b)\n(a", "line 2: unclosed parenthesis"),
+            ("(a b)\n(", "line 2: unclosed parenthesis"),
+            ("(a b) [1.", "line 1: unclosed bracket"),
+            ("(a b) [x]", "line 1: expected a duration"),
+            ("(a b)\n0.1", "line 2: expected an action in parentheses"),
+            ("(a b)\nb c)", "line 2: expected an action in parentheses"),
+            ("(a b) c", "line 1: expected an action in parentheses"),
+            ("(a (b))", "line 1: nested parenthesis"),
             ("(a)\n\n()", "line 3: the parentheses are empty"),
-            ("(a \u{1b}[31m)", "line 1: an action holds a control character"),
+            ("(a \u{1b}[31m)", "line 1: an action contains a control character"),
         ] {
             let error = texts(text).unwrap_err();
             assert!(error.starts_with(expected), "{text}: {error}");
@@ -201,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_no_machine_holds_are_numbers() {
+    fn numbers_too_large_for_usize_saturate() {
         assert_eq!(number("n12", &["r", "n"]), Some(12));
         assert_eq!(number("n99999999999999999999999", &["n"]), Some(usize::MAX));
         for word in ["", "n", "12", "n1x", "n-1", "n+1"] {

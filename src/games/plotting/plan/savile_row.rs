@@ -1,10 +1,11 @@
-//! What Savile Row writes: a solution of an Essence Prime model, in which `fpRow` and `fpCol` are the
-//! shots. Of the two numbers for a step one is 0.
+//! Reads plans from solutions that Savile Row writes for an Essence Prime model.
+//!
+//! The lists `fpRow` and `fpCol` give the shots. In each step exactly one of the two numbers is 0.
 
 use super::{PlanError, PlannedShot};
 use crate::games::plotting::rules::Shot;
 
-/// Whether a text is a solution.
+/// Whether a text is a solution in Essence Prime.
 pub(super) fn is_solution(text: &str) -> bool {
     text.trim_start().starts_with("language ESSENCE'")
         || text.lines().any(|line| line.trim_start().starts_with("letting "))
@@ -14,24 +15,24 @@ pub(super) fn read(text: &str) -> Result<Vec<PlannedShot>, PlanError> {
     shots(list(text, "letting fpRow be")?, list(text, "letting fpCol be")?)
 }
 
-/// The numbers of a list, and the line that it starts on.
+/// A list of numbers and the line it starts on.
 pub(super) struct List {
     line: usize,
     numbers: Vec<usize>,
 }
 
-/// The list behind a word, from `[` to `]`; a domain behind `;` is not part of it.
+/// Parses the list that follows `name`, from `[` to `]`. An index domain after `;` is ignored.
 pub(super) fn list(text: &str, name: &str) -> Result<List, PlanError> {
     let at = |position: usize| 1 + text[..position].matches('\n').count();
     let Some(start) = text.find(name) else {
-        let reason = format!("there is no {name} …, which says where the shots are fired");
+        let reason = format!("missing {name} …, which lists the shots");
         return Err(PlanError::Line { line: at(text.len()), reason });
     };
     let line = at(start);
     let broken = |reason: &str| PlanError::Line { line, reason: format!("{name} …: {reason}") };
     let rest = &text[start + name.len()..];
-    let open = rest.find('[').ok_or_else(|| broken("there is no list"))?;
-    let close = rest[open..].find(']').ok_or_else(|| broken("the list does not end"))? + open;
+    let open = rest.find('[').ok_or_else(|| broken("expected a list"))?;
+    let close = rest[open..].find(']').ok_or_else(|| broken("unclosed list"))? + open;
     let inside = rest[open + 1..close].split(';').next().unwrap_or_default();
     let words = inside.split(',').map(str::trim).filter(|word| !word.is_empty());
     let number = |word: &str| {
@@ -40,12 +41,12 @@ pub(super) fn list(text: &str, name: &str) -> Result<List, PlanError> {
     Ok(List { line, numbers: words.map(number).collect::<Result<_, _>>()? })
 }
 
-/// The shots of two lists of the same length.
+/// Combines the list of rows and the list of columns into shots.
 pub(super) fn shots(rows: List, columns: List) -> Result<Vec<PlannedShot>, PlanError> {
     let line = rows.line.max(columns.line);
     if rows.numbers.len() != columns.numbers.len() {
         let (rows, columns) = (rows.numbers.len(), columns.numbers.len());
-        let reason = format!("there are {rows} rows and {columns} columns to be fired at");
+        let reason = format!("fpRow and fpCol differ in length: {rows} and {columns}");
         return Err(PlanError::Line { line, reason });
     }
     let steps = rows.numbers.into_iter().zip(columns.numbers).enumerate();
@@ -56,7 +57,7 @@ pub(super) fn shots(rows: List, columns: List) -> Result<Vec<PlannedShot>, PlanE
                 (0, column) if column > 0 => Shot::Column(column),
                 (row, column) => {
                     let reason = format!(
-                        "step {}: one of row {row} and column {column} should be 0, and one not",
+                        "step {}: exactly one of row {row} and column {column} should be 0",
                         index + 1
                     );
                     return Err(PlanError::Line { line, reason });
@@ -79,20 +80,20 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_solution_is_refused_with_its_line() {
+    fn an_invalid_solution_is_rejected_with_its_line() {
         for (text, expected) in [
-            ("letting fpRow be [1]\n", "line 2: there is no letting fpCol be …"),
+            ("letting fpRow be [1]\n", "line 2: missing letting fpCol be …"),
             (
                 "letting fpRow be [1]\nletting fpCol be [0, 1]",
-                "line 2: there are 1 rows and 2 columns",
+                "line 2: fpRow and fpCol differ in length: 1 and 2",
             ),
             (
                 "letting fpRow be [1]\nletting fpCol be [1]",
-                "line 2: step 1: one of row 1 and column 1",
+                "line 2: step 1: exactly one of row 1 and column 1",
             ),
             (
                 "letting fpRow be [1\nletting fpCol be 3",
-                "line 1: letting fpRow be …: the list does not end",
+                "line 1: letting fpRow be …: unclosed list",
             ),
             (
                 "letting fpRow be [x]\nletting fpCol be [0]",

@@ -1,4 +1,4 @@
-//! Plans as text: shots separated by white space. What follows a `#` or `;` is a comment.
+//! Reads plans as text: shots separated by white space, with comments after `#` or `;`.
 
 use super::{PlanError, PlannedShot};
 
@@ -33,12 +33,12 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_shot_is_named_with_its_line() {
+    fn an_unknown_shot_is_reported_with_its_line() {
         assert!(plan("c1\nr1 up").unwrap_err().starts_with("line 2: \"up\" is not a shot"));
     }
 
     #[test]
-    fn a_shot_outside_the_board_is_named_with_its_line() {
+    fn a_shot_outside_the_board_is_reported_with_its_line() {
         assert_eq!(
             plan("c1\nr3").unwrap_err(),
             "line 2: r3 is outside the board, which has 2 rows and 4 columns"

@@ -1,4 +1,4 @@
-//! A Direct plan, judged shot by shot: is each what its action says?
+//! Replays a Direct plan and checks each shot against the claim of its action.
 
 use std::mem::discriminant;
 
@@ -30,7 +30,7 @@ pub(super) fn judge(level: &Level, steps: &[Step<Action>]) -> Verdict {
     game.over(steps.last().map_or(0, |last| last.line))
 }
 
-/// Holds an action to what its shot does.
+/// Checks the claim of an action against the effect of its shot.
 fn check(names: &mut Names, action: &Action, effect: &Effect) -> Result<(), Reason> {
     let truth = Claim::of(effect);
     let wrong = |departure: Departure| {
@@ -38,7 +38,7 @@ fn check(names: &mut Names, action: &Action, effect: &Effect) -> Result<(), Reas
             Some(swap) => format!(
                 "{} swaps with the {} block at {}",
                 effect.shot,
-                names.say(swap.taken),
+                names.describe(swap.taken),
                 swap.place
             ),
             None => format!("{} reaches the floor", effect.shot),
@@ -51,9 +51,9 @@ fn check(names: &mut Names, action: &Action, effect: &Effect) -> Result<(), Reas
     if truth != action.claim {
         return Err(wrong(Departure::WrongEnd));
     }
-    let held = format!("{} fires {}", effect.shot, names.say(effect.colour));
+    let held = format!("{} fires {}", effect.shot, names.describe(effect.colour));
     names
-        .hold(&action.colour, effect.colour)
+        .bind(&action.colour, effect.colour)
         .map_err(|expected| Departure::WrongColour.because(held, expected))
 }
 
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_that_tells_the_game_is_valid_in_both_spellings() {
+    fn a_correct_plan_is_valid_in_both_spellings() {
         let ours = "(shoot-column c1 r2 red)\n(shoot-partial-row r1 c3 red)\n\
                     (shoot-partial-row r2 c2 green)\n(shoot-column c4 r2 red)";
         let published = "(shoot-column n1 n2 c1)\n(shoot-partial-row n1 n3 c1)\n\
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shot_that_is_another_case_is_a_flaw() {
+    fn naming_the_wrong_case_is_a_flaw() {
         let (place, message) = flaw("(shoot-column c1 r2 red)\n\n(shoot-only-full-row r1 red)");
         assert_eq!(place, "3 wrong-case (2)");
         assert_eq!(
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shot_that_ends_elsewhere_is_a_flaw() {
+    fn naming_the_wrong_end_is_a_flaw() {
         let (place, message) = flaw("(shoot-column n1 n1 c1)");
         assert_eq!(place, "1 wrong-end (1)");
         assert_eq!(
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_colour_is_a_flaw() {
+    fn naming_the_wrong_colour_is_a_flaw() {
         let (place, message) = flaw("(shoot-column c1 r2 red)\n(shoot-partial-row r1 c3 green)");
         assert_eq!(place, "2 wrong-colour (2)");
         assert!(
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_null_shot_and_a_missed_goal_are_told_as_for_any_plan() {
+    fn a_null_shot_and_a_missed_goal_are_reported_as_for_any_plan() {
         let (place, message) = flaw("(shoot-column c1 r2 red)\n(shoot-partial-row r2 c2 red)");
         assert_eq!(place, "2 null-shot (2)");
         assert_eq!(

@@ -1,8 +1,8 @@
-//! A Granular plan, judged action by action.
+//! Replays a Granular plan and checks it action by action.
 //!
-//! The state is that of the game while it happens: the board with a bullet over it, then with blocks
-//! in the air. At each point the rules leave one thing that a bullet can do; an action that says
-//! another is a flaw, whatever the domain that allowed it had in mind.
+//! The state includes positions in the middle of a shot: first a bullet in flight, then blocks that
+//! have yet to fall. At each point the rules allow a bullet only one action. Any other action is a
+//! flaw, even if the domain of the plan permits it.
 
 use super::names::Names;
 use super::{Departure, Flaw, Game, Reason, Verdict};
@@ -26,38 +26,38 @@ pub(super) fn judge(level: &Level, steps: &[Step<Action>]) -> Verdict {
     }
 }
 
-/// The game as far as the actions have brought it.
+/// The state of the game after the actions replayed so far.
 struct Judge<'a> {
-    /// The game before the shot that is under way.
+    /// The game before the current shot.
     game: Game<'a>,
     names: Names,
     board: Board,
     hand: Held,
     stage: Stage,
-    /// The shot under way, or the last one.
+    /// The current shot, or else the last one.
     shot: Option<Shot>,
-    /// How many shots have begun.
+    /// Number of shots begun.
     begun: usize,
 }
 
-/// What the hand holds.
+/// The contents of the hand.
 enum Held {
     /// A wildcard.
     Wildcard,
-    /// A wildcard that is to be this colour, if the plan keeps its word: the game tells only when
-    /// it hits a block.
+    /// A wildcard for which the plan has announced a colour. The rules fix the colour only when the
+    /// wildcard hits a block.
     Promised(String),
     /// A block.
     Block(Colour),
 }
 
-/// What part of a shot is under way.
+/// The current phase of a shot.
 enum Stage {
-    /// None: all is at rest.
+    /// No shot is in progress and nothing falls.
     Rest,
-    /// The bullet flies.
+    /// The bullet is in flight.
     Flying(Bullet),
-    /// The shot has ended with this effect; blocks may have to fall.
+    /// The bullet has stopped, and the shot has this effect. Blocks may still have to fall.
     Landed(Effect),
 }
 
@@ -69,7 +69,7 @@ struct Bullet {
     consumed: bool,
 }
 
-/// What is in front of a bullet.
+/// The contents of the location in front of a bullet.
 #[derive(Clone, Copy)]
 enum Ahead {
     Wall,
@@ -110,29 +110,38 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Ends the shot under way, if all that belongs to it has happened.
-    fn settle(&mut self, because: &str) -> Result<(), Reason> {
+    /// Completes the current shot. `event` is what requires it to be over.
+    ///
+    /// # Errors
+    /// If the bullet is still in flight or a block still has to fall.
+    fn settle(&mut self, event: &str) -> Result<(), Reason> {
         if let Stage::Flying(bullet) = &self.stage {
             return Err(Departure::UnfinishedShot.because(
-                format!("{because}, and the bullet is at {}", bullet.at),
+                format!("{event} while the bullet is at {}", bullet.at),
                 "a shot should end with a swap or at the floor first",
             ));
         }
         if let Some((place, colour)) = floating(&self.board) {
             let at = Location::of(place, &self.board);
             return Err(Departure::BlocksStillFalling.because(
-                format!("{because}, and {} at {at} is over an empty cell", self.names.say(colour)),
+                format!(
+                    "{event} while {} at {at} is over an empty cell",
+                    self.names.describe(colour)
+                ),
                 "all blocks should have fallen first",
             ));
         }
         if let Stage::Landed(effect) = std::mem::replace(&mut self.stage, Stage::Rest) {
-            debug_assert_eq!(self.board, effect.after.board, "the judge plays by the rules");
+            debug_assert_eq!(
+                self.board, effect.after.board,
+                "the replayed actions add up to the effect of the shot"
+            );
             self.game.play(effect);
         }
         Ok(())
     }
 
-    /// A shot begins.
+    /// Begins a shot.
     fn begin(&mut self, entry: Location, shot: Option<Shot>) -> Result<(), Reason> {
         self.settle("the next shot begins")?;
         self.begun += 1;
@@ -140,7 +149,7 @@ impl<'a> Judge<'a> {
         let Some(shot) = shot else {
             let (rows, columns) = (self.board.rows(), self.board.columns());
             return Err(Departure::OutsideTheBoard.because(
-                format!("{entry} is in front of no row and above no column of the board"),
+                format!("no shot starts at {entry}"),
                 format!(
                     "a shot should start at loc_1_2 to loc_1_{bottom} or loc_2_{top} to loc_{last}_{top}",
                     bottom = rows + 1,
@@ -160,7 +169,7 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    /// A wildcard is said to be a colour.
+    /// Announces the colour of a wildcard.
     fn promise(&mut self, name: &str) -> Result<(), Reason> {
         match &self.hand {
             Held::Wildcard => {
@@ -175,13 +184,13 @@ impl<'a> Judge<'a> {
         let hand = match &self.hand {
             Held::Wildcard => "a wildcard".to_owned(),
             Held::Promised(name) => name.clone(),
-            Held::Block(colour) => self.names.say(*colour),
+            Held::Block(colour) => self.names.describe(*colour),
         };
         Departure::WrongWildcard
             .because(format!("the hand is {hand}"), "the hand should be a wildcard")
     }
 
-    /// The bullet does something.
+    /// Applies a bullet action.
     fn fly(
         &mut self,
         way: Way,
@@ -230,7 +239,11 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// The bullet, if it is where an action has it.
+    /// Returns the bullet.
+    ///
+    /// # Errors
+    /// If the bullet is not at `from`, does not move in the direction `way`, or does not reach `to`
+    /// next.
     fn bullet(&self, way: Way, from: Location, to: Location) -> Result<Bullet, Reason> {
         let Stage::Flying(bullet) = self.stage else {
             return Err(Departure::BulletMisplaced.because(
@@ -275,25 +288,25 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether the hand is known to have another colour than a block.
+    /// Whether the hand is known to differ in colour from a block.
     fn differs(&self, block: Colour) -> bool {
         matches!(self.hand, Held::Block(hand) if hand != block)
     }
 
-    /// A flaw: what is in front of the bullet calls for another action.
+    /// Returns the flaw that the location in front of the bullet requires another action.
     fn wrong_step(&self, bullet: Bullet, ahead: Ahead, to: Location) -> Reason {
         let (held, action) = match ahead {
             Ahead::Wall => (format!("{to} is the wall"), Some("bullet_advancing_reaching_end")),
             Ahead::Floor => (format!("{to} is the floor"), Some("bullet_advancing_reaching_end")),
             Ahead::Empty => (format!("{to} is empty"), Some("bullet_advancing_non_absorbing")),
             Ahead::Block(_, block) => {
-                let holds = format!("{to} holds {}", self.names.say(block));
+                let holds = format!("{to} holds {}", self.names.describe(block));
                 match &self.hand {
                     Held::Wildcard => {
                         (format!("{holds}, the hand is a wildcard"), Some("wildcard_taking"))
                     }
                     Held::Block(hand) if *hand != block => (
-                        format!("{holds}, the hand is {}", self.names.say(*hand)),
+                        format!("{holds}, the hand is {}", self.names.describe(*hand)),
                         bullet.consumed.then_some("bullet_bouncing"),
                     ),
                     Held::Block(_) | Held::Promised(_) => {
@@ -309,15 +322,15 @@ impl<'a> Judge<'a> {
         Departure::WrongStep.because(held, expected)
     }
 
-    /// Holds a name to the colour of something.
+    /// Checks that a name stands for a colour. `what` introduces the colour in the error message.
     fn name(&mut self, name: &str, colour: Colour, what: &str) -> Result<(), Reason> {
-        let held = format!("{what} {}, not {name}", self.names.say(colour));
+        let held = format!("{what} {}, not {name}", self.names.describe(colour));
         self.names
-            .hold(name, colour)
+            .bind(name, colour)
             .map_err(|expected| Departure::WrongColour.because(held, expected))
     }
 
-    /// A wildcard takes the colour of the block in front.
+    /// Gives a wildcard the colour of the block in front of it.
     fn take(&mut self, to: Location, name: &str, block: Colour) -> Result<(), Reason> {
         if !matches!(self.hand, Held::Wildcard) {
             return Err(self.no_wildcard());
@@ -327,7 +340,7 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    /// The hand meets a block of its colour.
+    /// Checks that the hand can consume a block, and fixes the colour of an announced wildcard.
     fn absorb(&mut self, to: Location, name: &str, block: Colour) -> Result<(), Reason> {
         match &self.hand {
             Held::Wildcard => {
@@ -349,7 +362,7 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    /// Holds the counter to the board.
+    /// Checks the block counts of an action against the board.
     fn count(&self, before: usize, after: usize) -> Result<(), Reason> {
         let blocks = self.board.blocks();
         if (before, after) == (blocks, blocks - 1) {
@@ -361,7 +374,7 @@ impl<'a> Judge<'a> {
         ))
     }
 
-    /// The bullet and a block change places.
+    /// Swaps the bullet with a block, which ends the flight.
     fn swap(
         &mut self,
         bullet: Bullet,
@@ -373,7 +386,7 @@ impl<'a> Judge<'a> {
     ) -> Result<(), Reason> {
         if !bullet.consumed {
             return Err(Departure::SwapWithoutConsumption.because(
-                "a swap, but nothing was consumed by this shot",
+                "this shot swaps without having consumed a block",
                 "a shot should consume a block before it swaps",
             ));
         }
@@ -391,18 +404,18 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    /// The shot has ended.
+    /// Ends the flight of the bullet.
     fn land(&mut self, bullet: Bullet) {
         let effect = shoot(&self.game.position, bullet.shot)
-            .expect("a shot that has consumed a block is not null");
+            .expect("a shot that consumed a block is not null");
         self.stage = Stage::Landed(effect);
     }
 
-    /// A block falls by a cell.
+    /// Lets a block fall by one cell.
     fn fall(&mut self, from: Location, to: Location, name: &str) -> Result<(), Reason> {
         if let Stage::Flying(bullet) = &self.stage {
             return Err(Departure::UnfinishedShot.because(
-                format!("a block falls, and the bullet is at {}", bullet.at),
+                format!("a block falls while the bullet is at {}", bullet.at),
                 "a shot should end with a swap or at the floor first",
             ));
         }
@@ -427,7 +440,7 @@ impl<'a> Judge<'a> {
         };
         if let Some(block) = self.board[under] {
             return no_such_fall(
-                format!("{to} holds {}", self.names.say(block)),
+                format!("{to} holds {}", self.names.describe(block)),
                 format!("{to} should be empty"),
             );
         }
@@ -438,7 +451,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// The first block that has an empty cell under it.
+/// Returns the first block above an empty cell.
 fn floating(board: &Board) -> Option<(Place, Colour)> {
     board.places().find_map(|place| {
         let colour = board[place]?;
@@ -470,7 +483,7 @@ mod tests {
         "(vertical_bullet_advancing_reaching_end loc_3_2 loc_3_1)",
     ];
 
-    /// A valid plan for `RG/GB` with goal 2: r1 c2. Both shots swap.
+    /// The start of a valid plan for `RG/GB` with goal 2: r1 c1. [`swaps`] adds the last action.
     const SWAPS: [&str; 7] = [
         "(shooting_row_3)",
         "(colour_roulette c1)",
@@ -490,13 +503,13 @@ mod tests {
         replay(level, &plan)
     }
 
-    /// The flaw of a plan as `line reason (shot)` and its message.
+    /// Returns the flaw of a plan as `line reason (shot)`, and its message.
     fn flaw(level: &Level, lines: &[&str]) -> (String, String) {
         let flaw = judged(level, lines).finding.unwrap_err();
         (format!("{} {} ({})", flaw.line, flaw.reason.code(), flaw.number), flaw.to_string())
     }
 
-    /// The plan with a line replaced; by nothing, if it is empty.
+    /// Replaces a line of the plan, or removes it if `action` is empty.
     fn with<'a>(plan: &[&'a str], line: usize, action: &'a str) -> Vec<&'a str> {
         let mut plan = plan.to_vec();
         match action {
@@ -520,7 +533,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_that_tells_the_game_is_valid() {
+    fn a_correct_plan_is_valid() {
         for (level, lines, shots) in
             [(level("GR/RR", 1), FLOOR.to_vec(), "r2 c2"), (level("RG/GB", 2), swaps(), "r1 c1")]
         {
@@ -531,14 +544,14 @@ mod tests {
     }
 
     #[test]
-    fn a_wildcard_may_be_named_before_the_shot_as_well() {
+    fn the_colour_of_a_wildcard_may_be_announced_before_the_shot() {
         let mut plan = swaps();
         plan.swap(0, 1);
         assert!(judged(&level("RG/GB", 2), &plan).finding.is_ok());
     }
 
     #[test]
-    fn the_end_shown_is_the_board_before_the_shot_that_fails() {
+    fn the_final_board_is_the_one_before_the_failing_shot() {
         let verdict = judged(&level("GR/RR", 1), &with(&FLOOR, 11, ""));
         assert_eq!((verdict.played.len(), verdict.end.board.to_string()), (1, "../GR".to_owned()));
         let verdict = judged(&level("GR/RR", 1), &with(&FLOOR, 8, ""));
@@ -546,7 +559,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bullet_where_no_bullet_can_be_is_a_flaw() {
+    fn moving_a_bullet_that_is_not_there_is_a_flaw() {
         assert_flaw(
             floor(10, "(vertical_bullet_advancing_non_absorbing loc_3_2 loc_3_1)"),
             "10 bullet-misplaced (2)",
@@ -585,7 +598,7 @@ mod tests {
     }
 
     #[test]
-    fn an_action_that_is_not_what_the_bullet_meets_is_a_flaw() {
+    fn an_action_that_does_not_match_what_the_bullet_meets_is_a_flaw() {
         for (line, action, held) in [
             (
                 4,
@@ -636,7 +649,7 @@ mod tests {
     }
 
     #[test]
-    fn a_swap_without_a_consumed_block_is_a_flaw() {
+    fn a_swap_before_any_block_is_consumed_is_a_flaw() {
         let plan = [
             "(colour_roulette c2)",
             "(shooting_row_3)",
@@ -645,7 +658,7 @@ mod tests {
         assert_flaw(
             flaw(&level("RG/GB", 2), &plan),
             "3 swap-without-consumption (1)",
-            "a swap, but nothing was consumed by this shot; a shot should consume a block",
+            "this shot swaps without having consumed a block; a shot should consume a block",
         );
     }
 
@@ -678,7 +691,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wildcard_where_there_is_none_or_one_that_is_forgotten_is_a_flaw() {
+    fn using_a_missing_wildcard_or_forgetting_one_is_a_flaw() {
         assert_flaw(
             floor(3, "(horizontal_wildcard_taking loc_1_2 loc_2_2 red)"),
             "3 wrong-wildcard (1)",
@@ -710,7 +723,7 @@ mod tests {
         assert_flaw(
             floor(7, "(fall_block loc_2_3 loc_2_2 bullet)"),
             "7 wrong-colour (1)",
-            "bullet should not stand for a block",
+            "bullet should not be used for a block",
         );
         for (action, sentence) in [
             ("(horizontal_bullet_bouncing loc_2_3 loc_3_3 c2 c1)", "the hand is c1 (R), not c2"),
@@ -728,7 +741,7 @@ mod tests {
     }
 
     #[test]
-    fn a_counter_that_is_off_is_a_flaw() {
+    fn a_wrong_block_count_is_a_flaw() {
         for counts in ["n4 n3", "n3 n1", "n2 n2", "n3 n99999999999999999999"] {
             let action =
                 format!("(horizontal_bullet_advancing_absorbing loc_2_2 loc_3_2 red {counts})");
@@ -741,7 +754,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fall_that_does_not_happen_is_a_flaw() {
+    fn an_impossible_fall_is_a_flaw() {
         for (line, action, sentence) in [
             (
                 8,
@@ -771,40 +784,40 @@ mod tests {
     }
 
     #[test]
-    fn a_shot_left_unfinished_is_a_flaw() {
+    fn an_unfinished_shot_is_a_flaw() {
         assert_flaw(
             floor(6, ""),
             "6 unfinished-shot (1)",
-            "line 6, fall_block loc_2_3 loc_2_2 green: a block falls, and the bullet is at loc_3_2",
+            "line 6, fall_block loc_2_3 loc_2_2 green: a block falls while the bullet is at loc_3_2",
         );
         assert_flaw(
             floor(2, "(shooting_row loc_1_3)"),
             "2 unfinished-shot (1)",
-            "the next shot begins, and the bullet is at loc_1_2; a shot should end",
+            "the next shot begins while the bullet is at loc_1_2; a shot should end",
         );
         assert_flaw(
             floor(12, ""),
             "11 unfinished-shot (2)",
-            "at the end of the plan: the plan ends, and the bullet is at loc_3_2",
+            "at the end of the plan: the plan ends while the bullet is at loc_3_2",
         );
     }
 
     #[test]
-    fn blocks_that_have_not_fallen_are_a_flaw() {
+    fn leaving_blocks_in_the_air_is_a_flaw() {
         assert_flaw(
             floor(8, ""),
             "8 blocks-still-falling (1)",
-            "the next shot begins, and red (R) at loc_3_3 is over an empty cell; all blocks should",
+            "the next shot begins while red (R) at loc_3_3 is over an empty cell; all blocks should",
         );
         assert_flaw(
             flaw(&level("GR/RR", 2), &FLOOR[..7]),
             "7 blocks-still-falling (1)",
-            "at the end of the plan: the plan ends, and red (R) at loc_3_3",
+            "at the end of the plan: the plan ends while red (R) at loc_3_3",
         );
     }
 
     #[test]
-    fn a_shot_from_where_none_starts_is_a_flaw() {
+    fn a_shot_from_an_invalid_entry_is_a_flaw() {
         for action in [
             "(shooting_row_4)",
             "(shooting_row_1)",
@@ -830,7 +843,7 @@ mod tests {
     }
 
     #[test]
-    fn a_goal_that_is_missed_is_told_as_for_any_plan() {
+    fn a_missed_goal_is_reported_as_for_any_plan() {
         assert_flaw(
             flaw(&level("GR/RR", 1), &FLOOR[..8]),
             "8 goal-missed (1)",
@@ -839,7 +852,7 @@ mod tests {
     }
 
     #[test]
-    fn the_example_of_the_article_is_the_shot_of_its_figure_2() {
+    fn the_example_plan_of_the_article_is_the_shot_of_figure_2() {
         let red = Hand::Holding(Colour::from_letter('R').unwrap());
         let level = level("G.G./R.GG/R.RG/GGRR", 10).with_hand(red).unwrap();
         let printed = [
@@ -859,9 +872,9 @@ mod tests {
     }
 
     #[test]
-    fn the_fault_of_the_published_domain_is_found_where_it_happens() {
-        // As Fast Downward plans with the published domain: the bullet that reached the floor in
-        // the first shot stays, and swaps in the second.
+    fn the_bug_of_the_published_domain_is_reported_at_the_action_that_exploits_it() {
+        // Fast Downward finds this plan with the published domain. The bullet of the first shot
+        // stays at the floor, and swaps during the second shot.
         let plan = [
             "(colour_roulette red)",
             "(shooting_column_2 )",

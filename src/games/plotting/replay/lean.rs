@@ -1,4 +1,4 @@
-//! A Lean plan, judged shot by shot: does each hit and end where its action says?
+//! Replays a Lean plan and checks each shot against the claim of its action.
 
 use super::names::Names;
 use super::{Departure, Flaw, Game, Reason, Verdict};
@@ -34,19 +34,19 @@ pub(super) fn judge(level: &Level, steps: &[Step<Action>]) -> Verdict {
 }
 
 fn after_counting() -> Reason {
-    Departure::WrongStep.because("the blocks have been counted", "no shot should follow")
+    Departure::WrongStep.because("the blocks have already been counted", "no shot should follow")
 }
 
-/// Holds an action to what its shot does.
+/// Checks the claim and the colour of an action against the effect of its shot.
 fn check(names: &mut Names, claim: Claim, colour: &str, effect: &Effect) -> Result<(), Reason> {
     let truth = Claim::of(effect);
     if truth != claim {
-        let expected = format!("the action should be for {truth}");
-        return Err(Departure::WrongEnd.because(format!("it is for {claim}"), expected));
+        let expected = format!("it should be for {truth}");
+        return Err(Departure::WrongEnd.because(format!("the action is for {claim}"), expected));
     }
-    let held = format!("{} fires {}", effect.shot, names.say(effect.colour));
+    let held = format!("{} fires {}", effect.shot, names.describe(effect.colour));
     names
-        .hold(colour, effect.colour)
+        .bind(colour, effect.colour)
         .map_err(|expected| Departure::WrongColour.because(held, expected))
 }
 
@@ -70,20 +70,20 @@ mod tests {
                         (row-2-hits-2-stops-3 green)\n(column-hits-1-sinks-to-floor k4 red)\n";
 
     #[test]
-    fn a_plan_that_tells_the_game_is_valid() {
+    fn a_correct_plan_is_valid() {
         for text in [PLAN.to_owned(), format!("{PLAN}(finish r2 r2 r1 r2 n1 n1 n1 n0 n0)")] {
             assert_eq!(judged(&text).finding.unwrap().to_string(), "c1 r1 r2 c4");
         }
     }
 
     #[test]
-    fn a_shot_that_hits_or_ends_elsewhere_is_a_flaw() {
+    fn naming_the_wrong_first_hit_or_end_is_a_flaw() {
         let (place, message) = flaw(&PLAN.replace("row-1-hits-2", "row-1-hits-3"));
         assert_eq!(place, "2 wrong-end (2)");
         assert_eq!(
             message,
-            "line 2, row-1-hits-3-stops-4 red: it is for r1, which first hits the block at row 1, column 3 \
-             and swaps at row 1, column 4; the action should be for r1, which first hits the block at \
+            "line 2, row-1-hits-3-stops-4 red: the action is for r1, which first hits the block at row 1, \
+             column 3 and swaps at row 1, column 4; it should be for r1, which first hits the block at \
              row 1, column 2 and swaps at row 1, column 4"
         );
         let text = PLAN.replace("row-1-hits-2-stops-4", "row-1-hits-2-sinks-to-floor");
@@ -103,6 +103,6 @@ mod tests {
     fn a_shot_after_the_blocks_are_counted_is_a_flaw() {
         let (place, message) = flaw(&format!("(count-to-2 r1 r1 n1 n1 n1)\n{PLAN}"));
         assert_eq!(place, "2 wrong-step (1)");
-        assert!(message.ends_with("the blocks have been counted; no shot should follow"));
+        assert!(message.ends_with("the blocks have already been counted; no shot should follow"));
     }
 }

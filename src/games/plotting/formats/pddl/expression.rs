@@ -1,11 +1,11 @@
-//! Parenthesised expressions, the syntax that PDDL is written in.
+//! Reads parenthesised expressions, the syntax of PDDL.
 
 use super::ReadError;
 
-/// Deeper than any problem of this game, and shallow enough to be walked by recursion.
+/// Nesting limit: deeper than any Plotting problem, and shallow enough to recurse over.
 const MAX_DEPTH: usize = 64;
 
-/// A word or a list, and where it starts.
+/// A word or a list, with the position where it starts.
 pub(super) struct Expression {
     line: usize,
     column: usize,
@@ -13,21 +13,21 @@ pub(super) struct Expression {
 }
 
 enum Content {
-    /// A word as it is written, and in small letters.
+    /// A word as written, and in lower case.
     Word(String, String),
     List(Vec<Expression>),
 }
 
 impl Expression {
-    /// The word in small letters, if it is one.
+    /// The word in lower case, or `None` for a list.
     pub(super) fn word(&self) -> Option<&str> {
         match &self.content {
-            Content::Word(_, small) => Some(small),
+            Content::Word(_, lower) => Some(lower),
             Content::List(_) => None,
         }
     }
 
-    /// The word as it is written, if it is one.
+    /// The word as written, or `None` for a list.
     pub(super) fn original(&self) -> Option<&str> {
         match &self.content {
             Content::Word(original, _) => Some(original),
@@ -42,17 +42,17 @@ impl Expression {
         }
     }
 
-    /// The word that a list starts with.
+    /// The first word of a list.
     pub(super) fn head(&self) -> Option<&str> {
         self.list()?.first()?.word()
     }
 
-    /// What follows the head of a list.
+    /// The elements of a list after its head.
     pub(super) fn rest(&self) -> &[Expression] {
         self.list().and_then(|items| items.get(1..)).unwrap_or_default()
     }
 
-    /// This expression and all within it.
+    /// Returns this expression and all expressions nested in it.
     pub(super) fn walk(&self) -> Vec<&Expression> {
         let mut all = vec![self];
         let mut next = 0;
@@ -68,7 +68,10 @@ impl Expression {
     }
 }
 
-/// Reads one expression; comments run from `;` to the end of their line.
+/// Reads a text that consists of one expression. Comments run from `;` to the end of the line.
+///
+/// # Errors
+/// If parentheses do not match, are nested too deeply, or the text is not a single expression.
 pub(super) fn read(text: &str) -> Result<Expression, ReadError> {
     let mut open: Vec<Expression> = Vec::new();
     let mut whole: Option<Expression> = None;
@@ -76,7 +79,7 @@ pub(super) fn read(text: &str) -> Result<Expression, ReadError> {
         let here = |content| Expression { line, column, content };
         if whole.is_some() {
             return Err(
-                here(Content::List(Vec::new())).error("there is text behind the expression")
+                here(Content::List(Vec::new())).error("unexpected text after the expression")
             );
         }
         let finished = match token {
@@ -90,7 +93,7 @@ pub(super) fn read(text: &str) -> Result<Expression, ReadError> {
                 continue;
             }
             ")" => open.pop().ok_or_else(|| {
-                here(Content::List(Vec::new())).error("this parenthesis closes nothing")
+                here(Content::List(Vec::new())).error("unmatched closing parenthesis")
             })?,
             word => here(Content::Word(word.to_owned(), word.to_ascii_lowercase())),
         };
@@ -100,13 +103,13 @@ pub(super) fn read(text: &str) -> Result<Expression, ReadError> {
         }
     }
     match (open.last(), whole) {
-        (Some(list), _) => Err(list.error("this parenthesis is never closed")),
+        (Some(list), _) => Err(list.error("unclosed parenthesis")),
         (None, Some(whole)) => Ok(whole),
         (None, None) => Err(ReadError::Empty),
     }
 }
 
-/// Parentheses and words, with line and column.
+/// Splits a text into parentheses and words, each with its line and column.
 fn tokens(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
     text.lines().enumerate().flat_map(|(index, line)| {
         let code = line.split(';').next().unwrap_or_default();

@@ -1,5 +1,8 @@
-//! Problems of the Lean model. `(open r1 k4 g2)` is a gate in row 1, column 4, counted from the top left. In a
-//! block the gates of its colour are open, in an empty cell all, as they are in the sky above the board.
+//! Reads problems of the Lean model as levels.
+//!
+//! `(open r1 k4 g2)` means that gate `g2` is open in row 1, column 4, counted from the top left. In
+//! a cell with a block, the gates of its colour are open. In an empty cell all gates are open, and
+//! likewise in the sky above the board.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +21,7 @@ pub(super) fn level(problem: &Problem<'_>) -> Result<Level, ReadError> {
                 let cell = cells.entry(Place { row, column });
                 cell.or_insert_with(|| Open::at(fact.at)).gates.insert(gate);
             }
-            _ => return Err(fact.at.error("the cell is not given by a row and a column, r1 k2")),
+            _ => return Err(fact.at.error("expected a row and a column, e.g. r1 k2")),
         }
     }
     let grid = Grid::of(
@@ -37,12 +40,15 @@ pub(super) fn level(problem: &Problem<'_>) -> Result<Level, ReadError> {
     Ok(level.with_firing(firing))
 }
 
-/// The arguments of a fact, if there are as many as it takes.
+/// Returns the `N` arguments of a fact.
+///
+/// # Errors
+/// If the number of arguments is not `N`; `takes` is the message.
 fn words<'a, const N: usize>(fact: &Fact<'a>, takes: &str) -> Result<[&'a str; N], ReadError> {
     fact.arguments.as_slice().try_into().map_err(|_| fact.at.error(takes))
 }
 
-/// The gates that are open in a cell, and where the problem begins to say so.
+/// The gates that are open in a cell, and the first fact that mentions the cell.
 struct Open<'a> {
     gates: BTreeSet<&'a str>,
     at: &'a Expression,
@@ -54,10 +60,10 @@ impl<'a> Open<'a> {
     }
 }
 
-/// What gates mean.
+/// The mapping from gates to contents of a cell.
 struct Gates<'a> {
     colours: BTreeMap<&'a str, BTreeSet<&'a str>>,
-    /// Those that are open in the sky.
+    /// All gates: those that are open in the sky.
     all: BTreeSet<&'a str>,
 }
 
@@ -65,11 +71,11 @@ impl<'a> Gates<'a> {
     fn of(problem: &Problem<'a>) -> Result<Gates<'a>, ReadError> {
         let mut gates = Gates { colours: BTreeMap::new(), all: BTreeSet::new() };
         for fact in problem.facts("has").chain(problem.facts("own")) {
-            // Where a colour has two gates, each has a fact of its own beside that of all.
+            // A colour with two gates has one `own` fact per gate, so its `has` fact is skipped.
             match (fact.name, fact.arguments.as_slice()) {
                 (_, &[colour, gate]) => gates.colours.entry(colour).or_default().insert(gate),
                 ("has", &[_, _, _] | &[_, _, _, _]) => continue,
-                _ => return Err(fact.at.error("a colour and its gates are expected")),
+                _ => return Err(fact.at.error("expected a colour and its gates")),
             };
         }
         for fact in problem.facts("open") {
@@ -80,22 +86,23 @@ impl<'a> Gates<'a> {
         Ok(gates)
     }
 
-    /// The colour of the block whose gates are open; none if all are.
+    /// Returns the colour whose gates are open, or `None` for an empty cell.
+    ///
+    /// # Errors
+    /// If the open gates match no contents, or more than one.
     fn content(&self, open: &Open<'_>) -> Result<Option<&'a str>, ReadError> {
         let colours = self.colours.iter().filter(|(_, own)| **own == open.gates);
-        let nothing = (self.all == open.gates).then_some(None);
-        let mut meant = colours.map(|(colour, _)| Some(*colour)).chain(nothing);
-        match (meant.next(), meant.next()) {
+        let empty = (self.all == open.gates).then_some(None);
+        let mut matches = colours.map(|(colour, _)| Some(*colour)).chain(empty);
+        match (matches.next(), matches.next()) {
             (Some(content), None) => Ok(content),
-            (None, _) => Err(open.at.error("the gates that are open here are those of no colour")),
-            (Some(_), Some(_)) => {
-                Err(open.at.error("the gates that are open here mean more than one thing"))
-            }
+            (None, _) => Err(open.at.error("the open gates match no colour")),
+            (Some(_), Some(_)) => Err(open.at.error("the open gates match more than one colour")),
         }
     }
 }
 
-/// The colour in the hand and where the problem says so; none for a wildcard.
+/// Returns the colour in the hand and the fact that gives it, or `None` for a wildcard.
 fn hand<'a>(
     problem: &Problem<'a>,
     gates: &Gates<'a>,
@@ -105,7 +112,7 @@ fn hand<'a>(
         let [gate] = words(fact, "held takes a gate")?;
         held.get_or_insert_with(|| Open::at(fact.at)).gates.insert(gate);
     }
-    let missing = || ReadError::Missing("no fact (held …) says what the hand holds".to_owned());
+    let missing = || ReadError::Missing("missing fact (held …) for the hand".to_owned());
     let held = held.ok_or_else(missing)?;
     Ok(gates.content(&held)?.map(|colour| (colour, held.at)))
 }
@@ -113,14 +120,12 @@ fn hand<'a>(
 fn goal(problem: &Problem<'_>) -> Result<usize, ReadError> {
     let mut facts = problem.facts("allowed");
     match (facts.next(), facts.next()) {
-        (None, _) => Err(ReadError::Missing(
-            "no fact (allowed …) says how many blocks may be left".to_owned(),
-        )),
+        (None, _) => Err(ReadError::Missing("missing fact (allowed …) for the goal".to_owned())),
         (Some(fact), None) => {
-            let [count] = words(fact, "allowed takes a number, n2")?;
-            number(count, "n").ok_or_else(|| fact.at.error("allowed takes a number, n2"))
+            let [count] = words(fact, "allowed takes a number, e.g. n2")?;
+            number(count, "n").ok_or_else(|| fact.at.error("allowed takes a number, e.g. n2"))
         }
-        (Some(_), Some(second)) => Err(second.at.error("another goal was given before")),
+        (Some(_), Some(second)) => Err(second.at.error("the goal is given twice")),
     }
 }
 
@@ -137,29 +142,37 @@ mod tests {
 (:goal (done)))";
 
     #[test]
-    fn a_problem_that_is_wrong_is_refused_with_the_place_and_the_reason() {
+    fn an_invalid_problem_is_rejected_with_the_place_and_the_reason() {
         assert_eq!(formats::read(PROBLEM, "x").unwrap().level.board().to_string(), "RG");
         for (right, wrong, expected) in [
-            ("(open r1 k1 g1)\n", "", "no fact says what is in row 1, column 1"),
+            ("(open r1 k1 g1)\n", "", "missing fact for row 1, column 1"),
             (
                 "(open r1 k1 g1)",
                 "(open r1 k1 g9)",
-                "line 3, column 1: the gates that are open here",
+                "line 3, column 1: the open gates match no colour",
             ),
             ("(open r1 k1 g1)", "(open r1 g1)", "line 3, column 1: open takes a row, a column"),
-            ("(open r1 k1 g1)", "(open r0 k1 g1)", "line 3, column 1: the cell is not given by"),
+            ("(open r1 k1 g1)", "(open r0 k1 g1)", "line 3, column 1: expected a row and a column"),
             (
                 "(has green g2)",
                 "(has green g1)",
-                "line 3, column 1: the gates that are open here mean",
+                "line 3, column 1: the open gates match more than one colour",
             ),
-            ("(has green g2)", "(has green)", "line 2, column 21: a colour and its gates are"),
-            ("(held g1)", "", "no fact (held …) says what the hand holds"),
-            ("(held g1)", "(held g1) (held g2)", "line 5, column 1: the gates that are open here"),
+            ("(has green g2)", "(has green)", "line 2, column 21: expected a colour and its gates"),
+            ("(held g1)", "", "missing fact (held …) for the hand"),
+            (
+                "(held g1)",
+                "(held g1) (held g2)",
+                "line 5, column 1: the open gates match no colour",
+            ),
             ("(held g1)", "(held g1 g2)", "line 5, column 1: held takes a gate"),
-            ("(allowed n1)", "", "no fact (allowed …) says how many blocks may be left"),
-            ("(allowed n1)", "(allowed x)", "line 6, column 16: allowed takes a number, n2"),
-            ("(allowed n1)", "(allowed n1) (allowed n1)", "line 6, column 29: another goal was"),
+            ("(allowed n1)", "", "missing fact (allowed …) for the goal"),
+            ("(allowed n1)", "(allowed x)", "line 6, column 16: allowed takes a number, e.g. n2"),
+            (
+                "(allowed n1)",
+                "(allowed n1) (allowed n1)",
+                "line 6, column 29: the goal is given twice",
+            ),
             ("(row-entry r1)", "(row-entry k1)", "line 6, column 1: no shot can enter here"),
         ] {
             let error = formats::read(&PROBLEM.replace(right, wrong), "x").unwrap_err().to_string();

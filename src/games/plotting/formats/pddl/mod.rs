@@ -1,8 +1,8 @@
-//! PDDL problems of the Direct and Granular models, the published ones and our own, and of our Lean model,
-//! read as levels.
+//! Reads PDDL problems as levels: problems of the Lean model, and of the published and our own
+//! versions of the Direct and Granular models.
 //!
-//! Only the facts that make a level are read: the colour of each cell, the hand, the firing
-//! restrictions and the goal. Writing PDDL is the business of the models, not of this reader.
+//! Only the facts that define a level are read: the colour of each cell, the hand, the firing
+//! restrictions and the goal. [`models`](crate::games::plotting::models) writes PDDL.
 
 mod expression;
 mod lean;
@@ -16,10 +16,11 @@ use crate::games::plotting::level::{Firing, Level};
 use crate::games::plotting::models::pddl::named_colour;
 use crate::games::plotting::rules::Hand;
 
-/// Reads a level, named by the problem, and says which of the models the problem is of.
+/// Reads a level and returns it with the model that the problem belongs to. `name` is used if the
+/// problem has no name.
 ///
 /// # Errors
-/// If the text is not a problem of one of the models, or what it says is not a level.
+/// If the text is not a problem of one of the models, or if it does not describe a valid level.
 pub fn read(text: &str, name: &str) -> Result<(Level, Format), ReadError> {
     let root = expression::read(text)?;
     let problem = Problem::of(&root, name)?;
@@ -34,13 +35,13 @@ pub fn read(text: &str, name: &str) -> Result<(Level, Format), ReadError> {
     }
 }
 
-/// Whether a text is a domain, not a problem.
+/// Whether a text is a PDDL domain.
 pub fn is_domain(text: &str) -> bool {
     let is_domain = |root: Expression| root.rest().iter().any(|part| part.head() == Some("domain"));
     expression::read(text).is_ok_and(is_domain)
 }
 
-/// A fact of the initial state, all in small letters as PDDL does not tell them apart.
+/// A fact of the initial state, in lower case because PDDL is not case-sensitive.
 struct Fact<'a> {
     name: &'a str,
     arguments: Vec<&'a str>,
@@ -83,17 +84,17 @@ impl<'a> Problem<'a> {
         self.domain.is_some_and(|domain| domain.starts_with("plotting-lean"))
     }
 
-    /// The colour in the hand and where the problem says so; none for a wildcard.
+    /// Returns the colour in the hand and the fact that gives it, or `None` for a wildcard.
     fn hand(&self) -> Result<Option<(&'a str, &'a Expression)>, ReadError> {
         let hands: Vec<&Fact<'_>> = self.facts("hand").collect();
         match hands.as_slice() {
-            [] => Err(ReadError::Missing("no fact (hand …) says what the hand holds".to_owned())),
+            [] => Err(ReadError::Missing("missing fact (hand …)".to_owned())),
             [hand] => match hand.arguments.as_slice() {
                 ["wildcard"] => Ok(None),
                 [name] => Ok(Some((name, hand.at))),
                 _ => Err(hand.at.error("hand takes one colour")),
             },
-            [_, second, ..] => Err(second.at.error("the hand holds two things at once")),
+            [_, second, ..] => Err(second.at.error("the hand is given twice")),
         }
     }
 
@@ -108,15 +109,15 @@ impl<'a> Problem<'a> {
         let hand = match hand {
             None => Hand::Wildcard,
             Some((name, at)) => {
-                let strange = || at.error(&format!("hand: the colour {name} is not on the board"));
-                Hand::Holding(*colours.0.get(name).ok_or_else(strange)?)
+                let unknown = || at.error(&format!("hand: the colour {name} is not on the board"));
+                Hand::Holding(*colours.0.get(name).ok_or_else(unknown)?)
             }
         };
         Ok(Level::new(self.name, board, goal)?.with_hand(hand)?)
     }
 }
 
-/// Facts are lists of words; `(= (total-cost) 0)` is not one.
+/// Parses a fact, which is a list of words. `(= (total-cost) 0)` is not a fact.
 fn fact(expression: &Expression) -> Option<Fact<'_>> {
     let words: Vec<&str> =
         expression.list()?.iter().map(Expression::word).collect::<Option<_>>()?;
@@ -124,7 +125,7 @@ fn fact(expression: &Expression) -> Option<Fact<'_>> {
     Some(Fact { name, arguments: arguments.to_vec(), at: expression })
 }
 
-/// The cells of the board with the names of their colours; `None` is an empty cell.
+/// The names of the colours in the cells of the board. `None` is an empty cell.
 struct Grid<'a>(BTreeMap<(usize, usize), Option<&'a str>>);
 
 impl<'a> Grid<'a> {
@@ -150,60 +151,57 @@ impl<'a> Grid<'a> {
         let letter = |row, column| match self.0.get(&(row, column)) {
             Some(None) => Ok('.'),
             Some(Some(name)) => Ok(colours.0[name].letter()),
-            None => Err(ReadError::Missing(format!(
-                "no fact says what is in {}",
-                Place { row, column }
-            ))),
+            None => Err(ReadError::Missing(format!("missing fact for {}", Place { row, column }))),
         };
         (1..=height).map(|row| (1..=width).map(|column| letter(row, column)).collect()).collect()
     }
 }
 
-/// The letters for colours that have names: `c2` is the second of the palette, `green` is G, and
-/// what is left takes the free letters of the palette.
+/// The letters for named colours: `c2` is the second colour of the palette and `green` is G. Other
+/// names take unused letters of the palette.
 struct Colours<'a>(BTreeMap<&'a str, Colour>);
 
 impl<'a> Colours<'a> {
     fn of(grid: &Grid<'a>) -> Colours<'a> {
         let mut colours = BTreeMap::new();
-        let mut left = Vec::new();
+        let mut unassigned = Vec::new();
         for name in grid.0.values().copied().flatten() {
             let initial = || name.chars().next().map(|first| first.to_ascii_uppercase());
-            let wanted = match number(name, "c") {
+            let preferred = match number(name, "c") {
                 Some(number) => Colour::from_number(number),
                 None => named_colour(name).or_else(|| Colour::from_letter(initial()?)),
             };
-            match wanted {
-                _ if colours.contains_key(name) || left.contains(&name) => {}
+            match preferred {
+                _ if colours.contains_key(name) || unassigned.contains(&name) => {}
                 Some(colour) if !colours.values().any(|&taken| taken == colour) => {
                     colours.insert(name, colour);
                 }
-                Some(_) | None => left.push(name),
+                Some(_) | None => unassigned.push(name),
             }
         }
-        // Small letters are free in any case, so that too many colours are found by the board.
-        let small = ('a'..='z').filter_map(Colour::from_letter);
+        // With lower-case letters as well, too many colours stay distinct and `Board` reports them.
+        let lower_case = ('a'..='z').filter_map(Colour::from_letter);
         let free: Vec<Colour> = Colour::palette()
-            .chain(small)
+            .chain(lower_case)
             .filter(|colour| !colours.values().any(|taken| taken == colour))
             .collect();
-        colours.extend(left.into_iter().zip(free.into_iter().cycle()));
+        colours.extend(unassigned.into_iter().zip(free.into_iter().cycle()));
         Colours(colours)
     }
 }
 
-/// The number in a name like `n12`.
+/// Parses the number in a name such as `n12`.
 fn number(name: &str, prefix: &str) -> Option<usize> {
     name.strip_prefix(prefix)?.parse().ok()
 }
 
-/// The number of a row or column, which the published problems call `n3`, ours `r3` or `c3`.
+/// Parses a row or column, which is `n3` in the published problems and `r3` or `c3` in ours.
 fn line(name: &str, prefix: &str) -> Option<usize> {
     number(name, "n").or_else(|| number(name, prefix)).filter(|&number| number > 0)
 }
 
 // ---------------------------------------------------------------------------------------------
-// Direct: (coloured n1 n4 c2) is row 1, column 4, counted from the top left.
+// Direct: (coloured n1 n4 c2) is a block in row 1, column 4, counted from the top left.
 
 fn direct_level(problem: &Problem<'_>) -> Result<Level, ReadError> {
     let grid = Grid::of(problem.facts("coloured").map(|fact| match fact.arguments.as_slice() {
@@ -211,7 +209,7 @@ fn direct_level(problem: &Problem<'_>) -> Result<Level, ReadError> {
             (Some(row), Some(column)) => {
                 Ok((Place { row, column }, (colour != "null").then_some(colour), fact.at))
             }
-            _ => Err(fact.at.error("the cell is not given by a row and a column, n1 n2 or r1 c2")),
+            _ => Err(fact.at.error("expected a row and a column, e.g. n1 n2 or r1 c2")),
         },
         _ => Err(fact.at.error("coloured takes a row, a column and a colour")),
     }))?;
@@ -229,8 +227,8 @@ fn direct_level(problem: &Problem<'_>) -> Result<Level, ReadError> {
     Ok(level.with_firing(firing))
 }
 
-/// `(exists (?x1 ?y1 ?x2 ?y2 - number) …)` allows two cells that are not empty, and a goal
-/// without `exists` allows none.
+/// Reads the goal of a Direct problem. `(exists (?x1 ?y1 ?x2 ?y2 - number) …)` allows two non-empty
+/// cells, and `(forall …)` allows no non-empty cell.
 fn direct_goal(goal: &Expression) -> Result<usize, ReadError> {
     let (head, rest) = (goal.head(), goal.rest());
     match (head, rest.first().and_then(Expression::list)) {
@@ -241,7 +239,7 @@ fn direct_goal(goal: &Expression) -> Result<usize, ReadError> {
             if count % 2 == 0 {
                 Ok(count / 2)
             } else {
-                Err(goal.error("a cell of the goal lacks a coordinate"))
+                Err(goal.error("a cell in the goal lacks a coordinate"))
             }
         }
         _ => Err(goal.error("not a goal of the Direct model: (exists …) or (forall …)")),
@@ -249,8 +247,9 @@ fn direct_goal(goal: &Expression) -> Result<usize, ReadError> {
 }
 
 // ---------------------------------------------------------------------------------------------
-// Granular: (coloured loc_2_3 red) is column 2, row 3, counted from the bottom left, with a free
-// column at the left, a wall at the right, a floor below and a free row on top.
+// Granular: (coloured loc_2_3 red) is a block in column 2, row 3, counted from the bottom left.
+// The board is surrounded by a free column on the left, a wall on the right, a floor below and a
+// free row above.
 
 fn location(name: &str) -> Option<(usize, usize)> {
     let (column, row) = name.strip_prefix("loc_")?.split_once('_')?;
@@ -276,7 +275,7 @@ fn granular_level(problem: &Problem<'_>) -> Result<Level, ReadError> {
     let grid = Grid::of(cells.iter().filter(on_board).map(|&((column, row), colour, at)| {
         let place = Place { row: top - row, column: column - 1 };
         if is_wall(colour) {
-            return Err(at.error("a wall stands inside the board"));
+            return Err(at.error("there is a wall inside the board"));
         }
         Ok((place, (colour != "none").then_some(colour), at))
     }))?;
@@ -293,7 +292,7 @@ fn granular_level(problem: &Problem<'_>) -> Result<Level, ReadError> {
     }
 }
 
-/// Our problems say where shots may enter, the published ones allow all shots.
+/// Reads the firing positions of our problems. The published problems allow all shots.
 fn with_entries(level: Level, problem: &Problem<'_>, top: usize) -> Result<Level, ReadError> {
     if problem.domain != Some("plotting-granular") {
         return Ok(level);
@@ -311,7 +310,7 @@ fn with_entries(level: Level, problem: &Problem<'_>, top: usize) -> Result<Level
     Ok(level.with_firing(firing))
 }
 
-/// The largest counter among those that the goal accepts.
+/// Returns the largest number of remaining blocks that the goal accepts.
 fn granular_goal(goal: &Expression) -> Result<usize, ReadError> {
     let counter = |expression: &Expression| match expression.head() {
         Some("blocks_remaining") => number(expression.rest().first()?.word()?, "n"),
@@ -345,7 +344,7 @@ mod tests {
           (:metric minimize (total-cost)))";
 
     #[test]
-    fn both_models_read_as_the_same_level() {
+    fn direct_and_granular_problems_give_the_same_level() {
         let goal =
             "(exists (?x1 ?y1 - number) (forall (?x2 ?y2 - number) (coloured ?x2 ?y2 null)))";
         let (one, form) = read(&direct(goal), "x").unwrap();
@@ -363,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn a_direct_goal_counts_the_cells_that_may_be_left() {
+    fn a_direct_goal_counts_the_cells_that_may_remain_occupied() {
         let goal = |goal: &str| read(&direct(goal), "x").map(|(level, _)| level.goal());
         assert_eq!(goal("(forall (?x ?y - number) (coloured ?x ?y null))"), Ok(0));
         assert_eq!(goal("(exists (?x1 ?y1 ?x2 ?y2 - number) (and))"), Ok(2));
@@ -372,19 +371,16 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_problem_is_refused_with_the_place_and_the_reason() {
+    fn an_invalid_problem_is_rejected_with_the_place_and_the_reason() {
         for (text, expected) in [
             (
                 "(define (domain plotting))".to_owned(),
                 "line 1, column 1: this is a PDDL domain, not a problem",
             ),
-            (
-                "(define (problem x)".to_owned(),
-                "line 1, column 1: this parenthesis is never closed",
-            ),
+            ("(define (problem x)".to_owned(), "line 1, column 1: unclosed parenthesis"),
             (
                 "(define (problem x)))".to_owned(),
-                "line 1, column 21: there is text behind the expression",
+                "line 1, column 21: unexpected text after the expression",
             ),
             ("(define (problem x))".to_owned(), "the problem has no (:init …)"),
             ("(problem x)".to_owned(), "line 1, column 1: expected (define …)"),
@@ -392,19 +388,16 @@ mod tests {
                 GRANULAR.replace("remaining n3", "remaining n4"),
                 "line 7, column 34: the counter is wrong: there are 3 blocks",
             ),
-            (GRANULAR.replace("(HAND wildcard)", ""), "no fact (hand …)"),
+            (GRANULAR.replace("(HAND wildcard)", ""), "missing fact (hand …)"),
             (
                 GRANULAR.replace("wildcard", "blue"),
                 "line 7, column 18: hand: the colour blue is not on the board",
             ),
             (
                 GRANULAR.replace("loc_3_3 green", "loc_3_3 wall"),
-                "line 5, column 66: a wall stands inside the board",
+                "line 5, column 66: there is a wall inside the board",
             ),
-            (
-                GRANULAR.replace("(coloured loc_3_3 green)", ""),
-                "no fact says what is in row 1, column 2",
-            ),
+            (GRANULAR.replace("(coloured loc_3_3 green)", ""), "missing fact for row 1, column 2"),
         ] {
             let error = read(&text, "x").unwrap_err().to_string();
             assert!(error.starts_with(expected), "{error}");
@@ -412,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_whose_names_begin_alike_get_different_letters() {
+    fn colours_with_the_same_initial_get_different_letters() {
         let text = GRANULAR.replace(" red)", " grey)");
         let (level, _) = read(&text, "x").unwrap();
         assert_eq!(level.board().colours().len(), 2);

@@ -1,4 +1,5 @@
-//! The Direct model: rows `r1`, `r2`, … from the top, columns `c1`, `c2`, … from the left.
+//! Renders the Direct model, with rows `r1`, `r2`, … from the top and columns `c1`, `c2`, … from
+//! the left.
 
 use std::fmt;
 
@@ -20,20 +21,20 @@ pub(super) struct Problem {
     name: String,
     rows: Vec<String>,
     columns: Vec<String>,
-    /// Numbers of rows.
+    /// Objects for numbers of rows.
     offsets: Vec<String>,
     colours: Vec<String>,
     board: Vec<Vec<Coloured>>,
     hand: String,
     blocked_rows: Vec<String>,
     blocked_columns: Vec<String>,
-    /// Each row and the next, each column and the next.
+    /// Pairs of consecutive rows, and of consecutive columns.
     neighbours: Vec<(String, String)>,
-    /// Each row and every later one, each column and every later one.
+    /// Ordered pairs of rows, and of columns.
     ordered: Vec<(String, String)>,
     spans: Vec<Span>,
     falls: Vec<Span>,
-    /// Each row with every number of rows, from the top, that it is among.
+    /// Pairs of a row and a number `n` such that the row is among the top `n` rows.
     highest: Vec<(String, String)>,
     cells: Vec<Cell>,
     ordered_cells: Vec<(Cell, Cell)>,
@@ -47,7 +48,7 @@ struct Coloured {
     colour: String,
 }
 
-/// Two rows, and how many rows that makes.
+/// Two rows and a number of rows: from one through the other in `spans`, their distance in `falls`.
 struct Span {
     from: String,
     to: String,
@@ -75,7 +76,7 @@ fn offset(rows: usize) -> String {
     format!("d{rows}")
 }
 
-/// Every two different numbers from 1 up to a last one, the smaller first.
+/// Iterates over the pairs of different numbers from 1 to `last`, smaller number first.
 fn pairs(last: usize) -> impl Iterator<Item = (usize, usize)> {
     (1..=last).flat_map(move |one| (one + 1..=last).map(move |other| (one, other)))
 }

@@ -1,4 +1,5 @@
-//! The Granular model: locations `loc_COLUMN_ROW` on the board and around it, rows from the floor up.
+//! Renders the Granular model, with locations `loc_COLUMN_ROW` on and around the board. Rows are
+//! counted from the floor.
 
 use askama::Template;
 
@@ -12,7 +13,7 @@ pub(super) struct Domain {
     ways: [Way; 2],
 }
 
-/// A way that the bullet flies.
+/// A direction of the bullet.
 struct Way {
     name: &'static str,
     direction: &'static str,
@@ -36,7 +37,7 @@ pub(super) struct Problem {
     title: String,
     name: String,
     colours: Vec<String>,
-    /// The board and what surrounds it, row by row from the top.
+    /// The board and its surroundings, row by row from the top.
     cells: Vec<Vec<(String, String)>>,
     right: Vec<(String, String)>,
     down: Vec<(String, String)>,
@@ -50,20 +51,21 @@ pub(super) struct Problem {
     goal_counts: Vec<String>,
 }
 
-/// The board within what surrounds it: shots enter from column 1 and from the highest row, the wall is
-/// the last column, the floor is row 1.
+/// The size of a board together with its surroundings. In the numbering of locations, shots enter
+/// from column 1 and from the highest row, the wall is the last column and the floor is row 1.
 struct Surroundings {
     columns: usize,
     rows: usize,
 }
 
 impl Surroundings {
-    /// The name of a cell of the board, or of one just outside it.
+    /// Returns the location of a cell on the board or next to it.
     fn location(&self, row: usize, column: usize) -> String {
         format!("loc_{}_{}", column + 1, self.rows + 2 - row)
     }
 
-    /// The cells of a row and those at its ends; row 0 is above the board, the last one the floor.
+    /// Returns the columns of a row, including the locations at its ends. Row 0 is above the board,
+    /// and the row after the last one is the floor.
     fn columns_of(&self, row: usize) -> std::ops::RangeInclusive<usize> {
         match row {
             0 => 1..=self.columns,

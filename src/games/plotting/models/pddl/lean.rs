@@ -1,13 +1,18 @@
-//! The Lean model: rows `r1`, `r2`, … from the top, columns `k1`, `k2`, … from the left, and an action for
-//! each place where a shot can hit its first block and each place where it can end.
+//! Renders the Lean model, with rows `r1`, `r2`, … from the top and columns `k1`, `k2`, … from the
+//! left.
 //!
-//! Its domain is for boards of one size. Whether there are few enough blocks is found by actions that say up
-//! to which row each column has blocks: one action for all columns where there are not too many ways to
-//! spread the blocks of the goal over the columns, else one action for each of some groups of columns.
+//! There is one action for each combination of a cell where a shot can hit its first block and a
+//! cell where it can end. A domain is specific to one board size.
 //!
-//! What is in a cell is said by gates: all are open in an empty cell, those of its colour in a block. On
-//! small boards a colour has one gate, which makes for few and short actions. On large ones it has two, so
-//! that four gates do for six colours: there the size of a state decides how far a planner gets.
+//! Counting actions check that few enough blocks are left. For each column they name a row such
+//! that it and everything above it is empty. If there are few enough ways to distribute the
+//! remaining blocks over the columns, a single action counts all columns. Otherwise the columns are
+//! split into groups, with one action per group.
+//!
+//! Gates encode the contents of a cell. In an empty cell all gates are open, and in a cell with a
+//! block those of its colour. On small boards a colour has one gate, so actions are few and short.
+//! On large boards it has two, so that four gates are enough for six colours: there the size of a
+//! state limits how far a planner gets.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -18,18 +23,18 @@ use crate::games::plotting::board::{Colour, Place};
 use crate::games::plotting::level::Level;
 use crate::games::plotting::rules::{Hand, Shot};
 
-/// So many ways to count the blocks are written out as actions; more would take translators too long.
-const MOST_RECKONINGS: usize = 5_000;
+/// Maximum number of ground counting actions. With more, translation takes too long.
+const MAX_COUNTING_ACTIONS: usize = 5_000;
 
-/// Colours have two gates on boards with more cells.
-const MOST_CELLS: usize = 36;
+/// Maximum number of cells for one gate per colour. Larger boards use two.
+const MAX_CELLS_FOR_ONE_GATE: usize = 36;
 
-/// What a domain is for.
+/// The properties of a level that determine its domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
     rows: usize,
     columns: usize,
-    /// In how many groups the columns are counted.
+    /// Number of groups in which the columns are counted.
     groups: usize,
     /// Whether each colour has two gates.
     has_pairs: bool,
@@ -38,24 +43,24 @@ pub(super) struct Shape {
 impl Shape {
     pub(super) fn of(level: &Level) -> Shape {
         let (rows, columns) = (level.board().rows(), level.board().columns());
-        let has_pairs = rows * columns > MOST_CELLS;
+        let has_pairs = rows * columns > MAX_CELLS_FOR_ONE_GATE;
         let shape = |groups| Shape { rows, columns, groups, has_pairs };
-        let is_small = |shape: &Shape| shape.reckonings(level.goal()) <= MOST_RECKONINGS;
+        let is_small = |shape: &Shape| shape.counting_actions(level.goal()) <= MAX_COUNTING_ACTIONS;
         (1..columns).map(shape).find(is_small).unwrap_or_else(|| shape(columns))
     }
 
-    /// With columns counted in two groups, however small the goal.
+    /// Returns the shape with columns counted in two groups, whatever the goal.
     pub(super) fn in_groups(self) -> Shape {
         Shape { groups: self.columns.min(2), ..self }
     }
 
-    /// With two gates for each colour, however small the board.
+    /// Returns the shape with two gates per colour, whatever the size of the board.
     pub(super) fn in_pairs(self) -> Shape {
         Shape { has_pairs: true, ..self }
     }
 
-    /// The size, whether colours have pairs of gates, and the number of groups if there are several: `5x5`,
-    /// `pairs-7x7-2`.
+    /// The name of the shape: `pairs-` if colours have two gates, the size, and the number of
+    /// groups if it is not 1. Examples are `5x5` and `pairs-7x7-2`.
     fn name(self) -> String {
         let Shape { rows, columns, groups, has_pairs } = self;
         let pairs = if has_pairs { "pairs-" } else { "" };
@@ -65,7 +70,7 @@ impl Shape {
         }
     }
 
-    /// The file for the domain.
+    /// The name of the file for the domain.
     pub(super) fn domain_file(self) -> String {
         format!("domain-{}.pddl", self.name())
     }
@@ -74,25 +79,26 @@ impl Shape {
         format!("plotting-lean-{}", self.name())
     }
 
-    /// Whether there is a gate `g0` that no colour has. Without it, the first three are open in empty cells
-    /// only.
+    /// Whether there is a gate `g0` that belongs to no colour. Without it, a cell is empty exactly
+    /// if the first three gates are all open.
     fn has_void(self) -> bool {
         !self.has_pairs || self.groups > 1
     }
 
-    /// The columns of each group, those of the last one at the right.
+    /// Iterates over the ranges of columns of the groups, from left to right.
     fn group_columns(self) -> impl Iterator<Item = RangeInclusive<usize>> {
         let end = move |group: usize| group * self.columns / self.groups;
         (0..self.groups).map(move |group| end(group) + 1..=end(group + 1))
     }
 
-    /// Whether a column is in the last group, where it need not be known how many blocks it has, only that
-    /// they are not too many.
+    /// Whether a column is in the last group. There an upper bound on the number of its blocks is
+    /// enough, while other groups need the exact number.
     fn is_last_group(self, column: usize) -> bool {
         self.group_columns().last().is_some_and(|columns| columns.contains(&column))
     }
 
-    /// How many blocks may be left after a column that has at most `height` of `allowed`.
+    /// Returns how many blocks may be left in the columns after `column`, if `allowed` may be left
+    /// from `column` on and it takes up `height` of them. `None` if no counting action covers this.
     fn keeps(self, column: usize, allowed: usize, height: usize) -> Option<usize> {
         let (left, room) = (allowed.checked_sub(height)?, self.rows * (self.columns - column));
         match self.is_last_group(column) {
@@ -101,12 +107,12 @@ impl Shape {
         }
     }
 
-    /// How many actions count the blocks.
-    fn reckonings(self, goal: usize) -> usize {
+    /// Returns the number of ground counting actions.
+    fn counting_actions(self, goal: usize) -> usize {
         let mut starts = vec![goal];
         let mut actions: usize = 0;
         for columns in self.group_columns() {
-            // How many actions lead to each number that may be left.
+            // For each number of blocks that may be left, how many actions lead to it.
             let mut ways = vec![0_usize; goal + 1];
             starts.iter().for_each(|&start| ways[start] = 1);
             for column in columns {
@@ -136,51 +142,51 @@ pub(super) struct Domain {
     has_groups: bool,
     has_pairs: bool,
     has_void: bool,
-    /// The gates that an action of a colour speaks of.
+    /// The gate parameters of a shot.
     gates: &'static str,
     parts: Vec<Part>,
-    reckonings: Vec<Reckoning>,
+    reckonings: Vec<CountingAction>,
 }
 
-/// Shots of a kind.
+/// The actions for one kind of shot.
 struct Part {
     about: String,
     shots: Vec<Shooting>,
 }
 
-/// The action that a shot is, given where it hits its first block and where it ends.
+/// The action for a shot that hits its first block in a given cell and ends in a given cell.
 struct Shooting {
     name: String,
-    /// A row or a column, if the action is for any.
+    /// The declaration of a row or column parameter, or empty if the action has no such parameter.
     parameter: &'static str,
     entry: String,
-    /// Cells that are empty.
+    /// Cells that must be empty.
     free: Vec<String>,
-    /// The first block.
+    /// The cell of the first block.
     hit: String,
-    /// Cells that the shot passes after it, and may consume.
+    /// Cells that the shot passes after the first block, whether empty or consumed.
     passed: Vec<String>,
-    /// The block that it swaps with, unless it reaches the floor.
+    /// The cell where it swaps, or `None` if it reaches the floor.
     stop: Option<String>,
     changes: Vec<Change>,
 }
 
-/// A cell becomes what another one is now, or empty.
+/// A change of a cell, which takes the contents of another cell or becomes empty.
 struct Change {
     cell: String,
     from: Option<String>,
-    /// Whether the shot passes it: then it is empty or has a block of the colour that is fired.
+    /// Whether the shot passes the cell, which is then empty or has a block of the colour fired.
     is_passed: bool,
 }
 
-/// An action that counts columns.
-struct Reckoning {
+/// An action that counts the blocks in a group of columns.
+struct CountingAction {
     name: String,
     columns: Vec<usize>,
     first: usize,
-    /// The column before, if it has been counted.
+    /// The column before the group, or `None` for the first group.
     before: Option<usize>,
-    /// The column after.
+    /// The column after the group.
     after: usize,
     is_last: bool,
 }
@@ -201,7 +207,8 @@ fn cell(row: usize, column: impl std::fmt::Display) -> String {
     format!("r{row} {column}")
 }
 
-/// The rows from one up to before another are consumed, or empty, and everything above falls.
+/// Returns the changes in column `number` when the shot passes `rows`: their blocks are consumed,
+/// and everything above falls.
 fn falls(rows: Range<usize>, number: usize) -> impl Iterator<Item = Change> {
     let (start, depth) = (rows.start, rows.len());
     let here = move |row| cell(row, column(number));
@@ -215,9 +222,9 @@ fn falls(rows: Range<usize>, number: usize) -> impl Iterator<Item = Change> {
 impl Domain {
     pub(super) fn of(shape: Shape) -> Domain {
         let columns = 1..=shape.columns;
-        let reckoning = |group: RangeInclusive<usize>| {
+        let counting_action = |group: RangeInclusive<usize>| {
             let (first, last) = (*group.start(), *group.end());
-            Reckoning {
+            CountingAction {
                 name: if last == shape.columns {
                     "finish".to_owned()
                 } else {
@@ -252,19 +259,19 @@ impl Domain {
                 (true, false) => "?x ?y ?z",
             },
             parts: rows.chain(above).collect(),
-            reckonings: shape.group_columns().map(reckoning).collect(),
+            reckonings: shape.group_columns().map(counting_action).collect(),
         }
     }
 }
 
-/// How a shot comes to hit a column from above.
+/// How a shot reaches a column from above: fired down it, or along an empty row to the last column.
 enum Above {
     Column,
     EmptyRow,
 }
 
 impl Shape {
-    /// The shots along a row, without those that do what a shot down the last column does.
+    /// Returns the shots along a row, except those equivalent to a shot down the last column.
     fn along(self, from: usize) -> Vec<Shooting> {
         (1..=self.columns)
             .flat_map(|hit| {
@@ -277,7 +284,7 @@ impl Shape {
             .collect()
     }
 
-    /// A shot along a row that ends in it.
+    /// Returns a shot along a row that ends within the row.
     fn within(self, from: usize, hit: usize, stop: usize) -> Shooting {
         let here = |number: usize| cell(from, column(number));
         Shooting {
@@ -292,7 +299,8 @@ impl Shape {
         }
     }
 
-    /// A shot along a row that goes on down the last column, and ends before a row there or at the floor.
+    /// Returns a shot along a row that turns at the wall and continues down the last column. It
+    /// swaps in row `end` of that column, or reaches the floor if there is no such row.
     fn through(self, from: usize, hit: usize, end: usize) -> Shooting {
         let here = |number: usize| cell(from, column(number));
         let last = column(self.columns);
@@ -314,7 +322,7 @@ impl Shape {
         }
     }
 
-    /// The shots that hit a column from above.
+    /// Returns the shots that hit a column from above.
     fn down(self, above: &Above) -> Vec<Shooting> {
         let ends = |hit: usize| (hit + 1..=self.rows + 1).map(move |end| (hit, end));
         let last = column(self.columns);
@@ -376,7 +384,8 @@ struct Gated {
     colour: Colour,
     name: String,
     own: Vec<String>,
-    /// A gate that it has not, where it takes that to tell a block from an empty cell.
+    /// A gate that the colour does not have. Present only if there is no `g0`, to distinguish a
+    /// block from an empty cell.
     other: Option<String>,
 }
 
@@ -389,7 +398,7 @@ struct Opening {
 /// The gates of a level.
 struct Gates {
     colours: Vec<Gated>,
-    /// Those that the domain does not name.
+    /// Gates that the problem declares, because the domain does not.
     of_problem: Vec<String>,
     all: Vec<String>,
 }
@@ -425,7 +434,7 @@ impl Gates {
         }
     }
 
-    /// Those that are open in a cell with a block, or in an empty one.
+    /// Returns the gates that are open in a cell with this content.
     fn open(&self, content: Option<Colour>) -> Vec<String> {
         match self.colours.iter().find(|gated| Some(gated.colour) == content) {
             Some(gated) => gated.own.clone(),
@@ -434,7 +443,7 @@ impl Gates {
     }
 }
 
-/// What a column leaves of the blocks that are allowed.
+/// A fact `keeps`: how many blocks may be left after a column is counted.
 struct Keep {
     column: String,
     allowed: usize,
@@ -446,7 +455,7 @@ impl Problem {
     pub(super) fn of(level: &Level, shape: Shape) -> Problem {
         let Shape { rows, columns, groups, .. } = shape;
         let gates = Gates::of(level, shape);
-        // The row from which a column of some height has no blocks, and the one below it.
+        // The lowest empty row in a column of a given height, and the row below that one.
         let top = |height: usize| match rows - height {
             0 => "sky".to_owned(),
             number => row(number),
@@ -512,12 +521,12 @@ impl Problem {
 mod tests {
     use super::*;
 
-    /// Whether the actions that count find heights to be few enough, however the columns are grouped.
+    /// Whether the counting actions accept columns of these heights.
     fn is_done(shape: Shape, goal: usize, heights: &[usize]) -> bool {
         let mut allowed = vec![goal];
         for (index, &height) in heights.iter().enumerate() {
             let column = index + 1;
-            // In the last group rows above the blocks will do.
+            // In the last group an action may also name a row above the lowest empty one.
             let most = if shape.is_last_group(column) { shape.rows } else { height };
             allowed = allowed
                 .into_iter()
@@ -530,7 +539,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_are_few_enough_exactly_when_their_sum_is_at_most_the_goal() {
+    fn the_counting_actions_accept_exactly_the_boards_that_meet_the_goal() {
         let (rows, columns) = (3, 4);
         for groups in 1..=columns {
             let shape = Shape { rows, columns, groups, has_pairs: false };
@@ -550,11 +559,11 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_counted_in_groups_where_there_are_too_many_ways_to_meet_the_goal() {
+    fn columns_are_counted_in_groups_if_a_single_action_would_have_too_many_instances() {
         let seven = ["RGRGRGR"; 7].join("/");
         assert_eq!(shape(&seven, 5).name(), "pairs-7x7");
-        assert_eq!(shape(&seven, 5).reckonings(5), 462);
-        assert_eq!(shape(&seven, 6).reckonings(6), 924);
+        assert_eq!(shape(&seven, 5).counting_actions(5), 462);
+        assert_eq!(shape(&seven, 6).counting_actions(6), 924);
         assert_eq!(shape(&seven, 24).name(), "pairs-7x7-2");
         let sixteen = ["RGRGRGRGRGRGRGRG"; 16].join("/");
         let groups: Vec<_> = shape(&sixteen, 128).group_columns().collect();
@@ -563,7 +572,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_are_all_columns_one_after_the_other() {
+    fn the_groups_partition_the_columns_in_order() {
         for columns in 1..=16 {
             for groups in 1..=columns {
                 let shape = Shape { rows: 2, columns, groups, has_pairs: false };

@@ -1,8 +1,11 @@
-//! The PDDL models: the two of the article, Direct, an action a shot, and Granular, an action for each step
-//! of the shot block and each fall; and Lean, an action a shot without anything that planners find hard.
+//! Renders levels as PDDL problems, together with the domains of the PDDL models.
 //!
-//! Direct and Granular have one domain for all levels, Lean one for each size of boards; a level becomes a
-//! problem. Lean pairs is the form that Lean has for large boards.
+//! - Direct, from the article, has one action per shot.
+//! - Granular, from the article, has one action for each step of a bullet and each fall.
+//! - Lean, our own, has one action per shot and avoids the features that planners find hard.
+//! - Lean pairs is Lean in the encoding for large boards, used for boards of any size.
+//!
+//! Direct and Granular have one domain for all levels. Lean has one domain per board size.
 
 mod direct;
 mod granular;
@@ -27,17 +30,17 @@ pub enum Model {
     Direct,
     /// Section 4.2 of the article.
     Granular,
-    /// Made for unmodified planners: see `docs/lean.md`.
+    /// Designed for unmodified planners; see `docs/lean.md`.
     Lean,
-    /// Lean as it is for large boards, whatever the size of the board: with small states.
+    /// Lean in the encoding for large boards, with small states, for boards of any size.
     LeanPairs,
 }
 
 impl Model {
-    /// One of each kind.
+    /// One model of each kind, without the variant [`Model::LeanPairs`].
     pub const KINDS: [Model; 3] = [Model::Direct, Model::Granular, Model::Lean];
 
-    /// The domain, if it is the same for every level.
+    /// The domain, or `None` if it depends on the level.
     pub fn domain(self) -> Option<String> {
         match self {
             Model::Direct => Some(rendered(&direct::Domain)),
@@ -46,18 +49,18 @@ impl Model {
         }
     }
 
-    /// The domain that the problem of a level belongs to.
+    /// The domain for the problem of a level.
     pub fn domain_of(self, level: &Level) -> String {
         self.domain().unwrap_or_else(|| rendered(&lean::Domain::of(self.shape(level))))
     }
 
-    /// What a Lean domain for a level is for.
+    /// The shape that determines the Lean domain of a level.
     fn shape(self, level: &Level) -> lean::Shape {
         let shape = lean::Shape::of(level);
         if self == Model::LeanPairs { shape.in_pairs() } else { shape }
     }
 
-    /// The file for the domain of a level. Levels with the same one have the same domain.
+    /// The name of the file for the domain of a level. Levels with equal names share a domain.
     pub fn domain_file(self, level: &Level) -> String {
         match self {
             Model::Direct | Model::Granular => "domain.pddl".to_owned(),
@@ -65,7 +68,7 @@ impl Model {
         }
     }
 
-    /// The domains of levels, each once: the names of their files, and their texts.
+    /// The distinct domains of the levels, as a map from file names to texts.
     pub fn domains<'a>(
         self,
         levels: impl IntoIterator<Item = &'a Level>,
@@ -77,8 +80,8 @@ impl Model {
         domains
     }
 
-    /// What stands for the whole of the model in `models/`: the domains and some problems, which together
-    /// use all of the templates. The names of the files, and their texts.
+    /// The sample files of the model in `models/`, as pairs of file name and text. The domains and
+    /// problems among them cover every part of the templates.
     pub fn specimens(self) -> Vec<(String, String)> {
         let mut levels = specimen_levels();
         let grouped = match self {
@@ -98,7 +101,7 @@ impl Model {
         plain.chain(grouped).collect()
     }
 
-    /// The problem that a level is.
+    /// The problem for a level.
     pub fn problem(self, level: &Level) -> String {
         match self {
             Model::Direct => rendered(&direct::Problem::of(level)),
@@ -121,15 +124,16 @@ impl fmt::Display for Model {
     }
 }
 
-/// A level whose last column is hit along its rows only.
+/// A level in which only row shots can hit the last column.
 fn detour() -> Level {
-    let board = "..G/RRG".parse().expect("a board");
-    let level = Level::new("detour", board, 2).expect("a level");
-    let firing = Firing::only(level.board(), None, Some(&[1, 2])).expect("columns of the board");
+    let board = "..G/RRG".parse().expect("the rows form a valid board");
+    let level = Level::new("detour", board, 2).expect("the goal is within the number of blocks");
+    let firing =
+        Firing::only(level.board(), None, Some(&[1, 2])).expect("the board has these columns");
     level.with_firing(firing)
 }
 
-/// The colours of the palette by their names, which the published problems use as well.
+/// The names of the palette's colours, which include those used by the published problems.
 const NAMES: [(char, &str); 15] = [
     ('R', "red"),
     ('G', "green"),
@@ -148,7 +152,8 @@ const NAMES: [(char, &str); 15] = [
     ('A', "amber"),
 ];
 
-/// The object that stands for a colour. PDDL does not tell small letters from capitals.
+/// The PDDL object for a colour. PDDL is not case-sensitive, so a letter outside the palette is
+/// spelled out, e.g. `small-x` or `capital-x`.
 pub fn colour_name(colour: Colour) -> String {
     let letter = colour.letter();
     match NAMES.iter().find(|(known, _)| *known == letter) {
@@ -158,7 +163,7 @@ pub fn colour_name(colour: Colour) -> String {
     }
 }
 
-/// The colour that an object of our problems stands for, its name being in small letters.
+/// The colour that an object in our problems stands for. `name` must be in lower case.
 pub fn named_colour(name: &str) -> Option<Colour> {
     let known = NAMES.iter().find(|(_, known)| *known == name).map(|(letter, _)| *letter);
     let single = |rest: &str| rest.parse::<char>().ok();
@@ -175,12 +180,12 @@ fn hand_name(hand: Hand) -> String {
     }
 }
 
-/// The objects that stand for the colours of a level.
+/// The PDDL objects for the colours of a level.
 fn colour_names(level: &Level) -> Vec<String> {
     level.board().colours().into_iter().map(colour_name).collect()
 }
 
-/// The name of a level as a PDDL name: a letter, then letters, digits, `-` and `_`.
+/// Turns the name of a level into a PDDL name: a letter, then letters, digits, `-` and `_`.
 pub fn legal_name(name: &str) -> String {
     let legal = |letter: char| {
         if letter.is_ascii_alphanumeric() || letter == '_' { letter } else { '-' }
@@ -192,7 +197,7 @@ pub fn legal_name(name: &str) -> String {
     }
 }
 
-/// What the first line of a problem says of its level.
+/// The summary of a level for the first line of its problem.
 fn title(level: &Level) -> String {
     let figures = level.figures();
     format!(
@@ -223,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn every_letter_has_a_name_of_its_own_and_comes_back_from_it() {
+    fn every_letter_has_a_unique_name_that_maps_back_to_it() {
         let letters = ('a'..='z').chain('A'..='Z').filter_map(Colour::from_letter);
         let names: Vec<(Colour, String)> =
             letters.map(|colour| (colour, colour_name(colour))).collect();
