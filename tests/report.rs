@@ -342,11 +342,11 @@ fn a_record_that_cannot_be_read_is_named_and_nothing_is_written() {
 
     let broken = root.join("records/broken.json");
     fs::write(&broken, "{\"run\": \"x\",\n \"level\"").unwrap();
-    assert_refused(&report(root, &[]), "records/broken.json: it is not whole: EOF");
+    assert_refused(&report(root, &[]), "records/broken.json: incomplete or invalid: EOF");
     fs::write(&broken, "{\"run\": \"x\"}").unwrap();
     assert_refused(
         &report(root, &[]),
-        "records/broken.json: it is not whole: missing field `level`",
+        "records/broken.json: incomplete or invalid: missing field `level`",
     );
     let first = format!("{:064x}.json", 0);
     fs::copy(root.join("records").join(&first), &broken).unwrap();

@@ -1,5 +1,4 @@
-//! A ledger: a line of JSON for each thing that is finished, so that work that was interrupted goes on
-//! where it stopped.
+//! A ledger with one line of JSON per finished item, so that interrupted work can be resumed.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -9,15 +8,16 @@ use std::sync::{Mutex, PoisonError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// A ledger that is open, and locked against others.
+/// An open ledger, locked against other processes.
 pub struct Ledger(Mutex<File>);
 
 impl Ledger {
-    /// Opens a ledger, or starts one, and gives what it holds. A last line that was cut short by a crash
-    /// is forgotten.
+    /// Opens or creates a ledger, and returns it with its entries. Drops a last line that a crash
+    /// cut short.
     ///
     /// # Errors
-    /// If the file cannot be used, is in use, or holds something else.
+    /// If the file cannot be read or written, another process has it open, or a line is not an
+    /// entry.
     pub fn open<T: DeserializeOwned>(path: &Path) -> io::Result<(Ledger, Vec<T>)> {
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
@@ -32,8 +32,8 @@ impl Ledger {
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let lines = bytes[..whole].split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
         let entry = |(index, line)| {
-            let not_one = |_| io::Error::other(format!("line {}: not an entry of ours", index + 1));
-            serde_json::from_slice(line).map_err(not_one)
+            let invalid = |_| io::Error::other(format!("line {}: not a valid entry", index + 1));
+            serde_json::from_slice(line).map_err(invalid)
         };
         let entries = lines.enumerate().map(entry).collect::<io::Result<Vec<T>>>()?;
         file.set_len(whole as u64)?;
@@ -41,10 +41,10 @@ impl Ledger {
         Ok((Ledger(Mutex::new(file)), entries))
     }
 
-    /// Adds an entry.
+    /// Appends an entry.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the entry cannot be serialised or written.
     pub fn add(&self, entry: &impl Serialize) -> io::Result<()> {
         let mut line = serde_json::to_vec(entry)?;
         line.push(b'\n');
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_ledger_goes_on_where_it_stopped() {
+    fn a_reopened_ledger_keeps_its_entries_and_drops_a_partial_line() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("ledger");
         let (ledger, before) = Ledger::open::<u32>(&path).unwrap();
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ledger_in_use_and_a_file_that_is_none_are_refused() {
+    fn a_ledger_in_use_and_a_file_that_is_not_a_ledger_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("ledger");
         let open = Ledger::open::<u32>(&path).unwrap();

@@ -1,11 +1,12 @@
-//! Quantities as people write them: time as `60`, `60s`, `500ms` or `1h`, memory as `8GB` or `64MiB`.
+//! Parses human-readable quantities: times such as `60`, `500ms` or `1h`, sizes such as `8GB` or
+//! `64MiB`.
 
 use std::time::Duration;
 
-/// Reads a duration; a number alone is seconds.
+/// Parses a duration. A number without a unit is in seconds.
 ///
 /// # Errors
-/// If it is none.
+/// If `text` is not a duration.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let (number, unit) = split(text);
     let seconds = match unit {
@@ -15,15 +16,16 @@ pub fn duration(text: &str) -> Result<Duration, String> {
         "h" => 3600.0,
         _ => f64::NAN,
     };
-    let wrong = || format!("{text:?} is not a time, as 60, 500ms, 90s, 5m or 1h");
+    let wrong = || format!("{text:?} is not a time such as 60, 500ms, 90s, 5m or 1h");
     let number: f64 = number.parse().map_err(|_| wrong())?;
     Duration::try_from_secs_f64(number * seconds).map_err(|_| wrong())
 }
 
-/// Reads a size in bytes; a number alone is bytes. Units of a thousand (`GB`) and of 1024 (`GiB`).
+/// Parses a size in bytes. Units are powers of 1000 (`GB`) or of 1024 (`GiB`); a number without a
+/// unit is in bytes.
 ///
 /// # Errors
-/// If it is none.
+/// If `text` is not a size of at least one byte and at most 9 PB.
 pub fn bytes(text: &str) -> Result<usize, String> {
     let (number, unit) = split(text);
     let factor = match unit.to_ascii_lowercase().as_str() {
@@ -41,7 +43,7 @@ pub fn bytes(text: &str) -> Result<usize, String> {
     if (1.0..=9e15).contains(&bytes) {
         Ok(bytes as usize)
     } else {
-        Err(format!("{text:?} is not a size, as 64MB, 8GB or 512MiB"))
+        Err(format!("{text:?} is not a size such as 64MB, 8GB or 512MiB"))
     }
 }
 
@@ -55,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_have_units() {
+    fn times_are_parsed_with_their_units() {
         for (text, milliseconds) in [
             ("60", 60_000),
             ("60s", 60_000),
@@ -72,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_have_units() {
+    fn sizes_are_parsed_with_their_units() {
         for (text, size) in [
             ("1000", 1000),
             ("8GB", 8_000_000_000),

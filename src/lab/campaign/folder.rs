@@ -1,18 +1,18 @@
-//! The folder of a campaign: what is where, written so that a crash at any moment leaves whole files.
+//! The folder of a campaign: its layout, and file operations that survive crashes.
 //!
 //! ```text
 //! campaign.yaml     the campaign file
 //! levels/           its levels
-//! runs/RUN.json     a run that is to be done
-//! records/RUN.json  what came of it
-//! logs/RUN/         what its solver printed; all its files if that was wrong
-//! running/RUN/      the files of a run that is under way
-//! aside/            records that others took the place of
-//! slurm/            what was submitted
-//! lock              held by whoever starts runs here
+//! runs/RUN.json     a planned run
+//! records/RUN.json  its record
+//! logs/RUN/         the output of its solver; all its files if it failed or was wrong
+//! running/RUN/      the working directory of an active run
+//! aside/            records that were replaced by newer ones
+//! slurm/            submitted job arrays
+//! lock              held by the process that starts runs
 //! ```
 //!
-//! The records are the truth. All else can be made again, or is there to look into.
+//! The records are authoritative. Everything else can be regenerated, or is kept for inspection.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -28,20 +28,20 @@ use super::machine::utc;
 use super::record::{Machine, Record};
 use super::task::Task;
 
-/// The folder in that of a campaign that its records are in.
+/// The name of the subfolder with the records.
 pub const RECORDS: &str = "records";
 
-/// A file or folder that cannot be used.
+/// A file or folder that cannot be read or written.
 #[derive(Debug, Error)]
 #[error("{}: {reason}", .path.display())]
 pub struct FileError {
-    /// The file.
+    /// The file or folder.
     pub path: PathBuf,
-    /// What the system says.
+    /// What is wrong with it.
     pub reason: io::Error,
 }
 
-/// Puts a path to what the system says of it.
+/// Adds a path to an I/O error.
 pub(super) fn at(path: &Path) -> impl Fn(io::Error) -> FileError + '_ {
     |reason| FileError { path: path.to_owned(), reason }
 }
@@ -50,14 +50,14 @@ pub(super) fn at(path: &Path) -> impl Fn(io::Error) -> FileError + '_ {
 #[derive(Clone, Debug)]
 pub struct Folder(PathBuf);
 
-/// Held by whoever starts runs in a folder.
-pub struct Lock(#[expect(dead_code, reason = "it is held, not used")] File);
+/// The lock of a campaign's folder, held by the process that starts runs.
+pub struct Lock(#[expect(dead_code, reason = "held for the lock, never read")] File);
 
 impl Folder {
-    /// The folder of a campaign that was begun, or whose records came from elsewhere.
+    /// Opens the folder of an existing campaign. A folder with only records is enough.
     ///
     /// # Errors
-    /// If there is none.
+    /// If `path` is not a folder with a subfolder of records.
     pub fn open(path: &Path) -> Result<Folder, FileError> {
         let folder = Folder(path.canonicalize().map_err(at(path))?);
         if folder.records_folder().is_dir() {
@@ -66,21 +66,21 @@ impl Folder {
         let reason = if folder.0.is_dir() {
             "there is no campaign in this folder"
         } else {
-            "it is not a folder; an archive of a campaign is to be unpacked first, with tar xf"
+            "it is not a folder; if it is a packed campaign, unpack it first with tar xf"
         };
         Err(at(path)(io::Error::new(io::ErrorKind::NotFound, reason)))
     }
 
-    /// Makes the folder of a campaign, unless it is there.
+    /// Creates the folder of a campaign, or opens it if it exists.
     ///
     /// # Errors
-    /// If it cannot be made, or is full of other things.
+    /// If the folder cannot be created, or exists with other content.
     pub fn create(path: &Path) -> Result<Folder, FileError> {
         let is_new = !path.exists();
         fs::create_dir_all(path).map_err(at(path))?;
         let folder = Folder(path.canonicalize().map_err(at(path))?);
         if !is_new && !folder.records_folder().is_dir() && !is_empty(path).map_err(at(path))? {
-            let reason = "the folder holds other things, and no campaign";
+            let reason = "the folder is not empty and holds no campaign";
             return Err(at(path)(io::Error::new(io::ErrorKind::AlreadyExists, reason)));
         }
         for name in ["levels", "runs", "logs", "running", "records"] {
@@ -90,37 +90,37 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Where it is: an absolute path.
+    /// The absolute path of the folder.
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// The campaign file.
+    /// The path of the campaign file.
     pub fn spec(&self) -> PathBuf {
         self.0.join("campaign.yaml")
     }
 
-    /// The file of a level.
+    /// The path of a level's file.
     pub fn level(&self, file: &str) -> PathBuf {
         self.0.join("levels").join(file)
     }
 
-    /// The files of a run that is under way.
+    /// The working directory of an active run.
     pub fn running(&self, run: &str) -> PathBuf {
         self.0.join("running").join(run)
     }
 
-    /// The files of a run that were kept, relative to the folder.
+    /// The folder with the kept files of a run, relative to the campaign's folder.
     pub fn logs(run: &str) -> String {
         format!("logs/{run}")
     }
 
-    /// The records.
+    /// The path of the subfolder with the records.
     pub fn records_folder(&self) -> PathBuf {
         self.0.join(RECORDS)
     }
 
-    /// The file of a record.
+    /// The path of a run's record.
     pub fn record_file(&self, run: &str) -> PathBuf {
         self.records_folder().join(format!("{run}.json"))
     }
@@ -137,20 +137,20 @@ impl Folder {
         self.0.join("lock")
     }
 
-    /// Writes a record: it is there whole, or not at all, and lasts.
+    /// Writes a record atomically and syncs it to disk.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the record cannot be written.
     pub fn write_record(&self, record: &Record) -> Result<(), FileError> {
         self.write_unsettled(record)?;
         self.settle(&record.run)?;
         self.settle_all()
     }
 
-    /// Writes a record where nobody sees it until it is [settled](Folder::settle).
+    /// Writes a record under a temporary name, invisible until it is [settled](Folder::settle).
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the record cannot be written.
     pub fn write_unsettled(&self, record: &Record) -> Result<(), FileError> {
         let path = self.unsettled_file(&record.run);
         let mut text =
@@ -159,18 +159,18 @@ impl Folder {
         write_whole(&path, &text, false).map_err(at(&path))
     }
 
-    /// A record that is not settled yet, if there is one.
+    /// The unsettled record of a run, if there is one.
     ///
     /// # Errors
-    /// If it is not a record.
+    /// If the file cannot be read or is not a record.
     pub fn unsettled(&self, run: &str) -> Result<Option<Record>, FileError> {
         read(&self.unsettled_file(run))
     }
 
-    /// Brings a record to the disk, and then to where records are.
+    /// Syncs an unsettled record to disk and moves it to the records.
     ///
     /// # Errors
-    /// If the disk does not take it.
+    /// If the record cannot be synced or moved.
     pub fn settle(&self, run: &str) -> Result<(), FileError> {
         let path = self.unsettled_file(run);
         File::open(&path)
@@ -179,33 +179,33 @@ impl Folder {
             .map_err(at(&path))
     }
 
-    /// Brings to the disk which records there are.
+    /// Syncs the directory of records to disk, so that settled records survive a power failure.
     ///
     /// # Errors
-    /// If the disk does not take it.
+    /// If the directory cannot be synced.
     pub fn settle_all(&self) -> Result<(), FileError> {
         let path = self.records_folder();
         File::open(&path).and_then(|folder| folder.sync_all()).map_err(at(&path))
     }
 
-    /// Writes a task, so that it can be run.
+    /// Writes a task, so that it can be run, unless it is there already.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the task cannot be written.
     pub fn write_task(&self, task: &Task) -> Result<(), FileError> {
         let path = self.task_file(&task.run);
         let text = serde_json::to_vec(task).map_err(|error| at(&path)(error.into()))?;
         if fs::read(&path).is_ok_and(|found| found == text) {
             return Ok(());
         }
-        // What is lost with the machine is written again by the next who starts runs.
+        // No sync needed: the next command that starts runs writes a lost task again.
         write_whole(&path, &text, false).map_err(at(&path))
     }
 
-    /// Writes a file of the campaign, unless it says that already.
+    /// Writes a file of the campaign, unless it already has this content.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub fn write(&self, path: &Path, text: &str) -> Result<(), FileError> {
         if fs::read(path).is_ok_and(|found| found == text.as_bytes()) {
             return Ok(());
@@ -216,7 +216,7 @@ impl Folder {
     /// The record of a run, if there is one.
     ///
     /// # Errors
-    /// If it is not a record.
+    /// If the file cannot be read or is not the record of this run.
     pub fn record(&self, run: &str) -> Result<Option<Record>, FileError> {
         let path = self.record_file(run);
         let record: Option<Record> = read(&path)?;
@@ -232,21 +232,21 @@ impl Folder {
     /// The task of a run, if there is one.
     ///
     /// # Errors
-    /// If it is not a task.
+    /// If the file cannot be read or is not a task.
     pub fn task(&self, run: &str) -> Result<Option<Task>, FileError> {
         read(&self.task_file(run))
     }
 
-    /// All records, in the order of their names.
+    /// All records, ordered by name.
     ///
     /// # Errors
-    /// If one cannot be read.
+    /// If a record cannot be read.
     pub fn records(&self) -> Result<Vec<Record>, FileError> {
         let runs = names(&self.records_folder())?;
         runs.par_iter().filter_map(|run| self.record(run).transpose()).collect()
     }
 
-    /// The runs that have a record.
+    /// The names of the runs that have a record.
     ///
     /// # Errors
     /// If the folder cannot be read.
@@ -254,16 +254,16 @@ impl Folder {
         names(&self.records_folder())
     }
 
-    /// All tasks, in the order of their names.
+    /// All tasks, ordered by name.
     ///
     /// # Errors
-    /// If one cannot be read.
+    /// If a task cannot be read.
     pub fn tasks(&self) -> Result<Vec<Task>, FileError> {
         let runs = self.planned()?;
         runs.iter().filter_map(|run| self.task(run).transpose()).collect()
     }
 
-    /// The runs that are planned.
+    /// The names of the planned runs.
     ///
     /// # Errors
     /// If the folder cannot be read.
@@ -272,7 +272,7 @@ impl Folder {
         if folder.exists() { names(&folder) } else { Ok(BTreeSet::new()) }
     }
 
-    /// The runs whose files say that they are under way, and since when. They may have died.
+    /// The runs that have a working directory, and since when. Their processes may have died.
     pub fn under_way(&self) -> Vec<(String, SystemTime)> {
         let entries = fs::read_dir(self.0.join("running")).into_iter().flatten().flatten();
         let run = |entry: fs::DirEntry| {
@@ -283,11 +283,11 @@ impl Folder {
         entries.filter_map(run).collect()
     }
 
-    /// Removes what runs that died have left, and tasks that are not planned any more. `is_alive` says
-    /// which runs someone else has under way.
+    /// Removes the remains of runs that died, and tasks that are no longer planned. Keeps the files
+    /// of runs for which `is_alive` returns true.
     ///
     /// # Errors
-    /// If it cannot be removed.
+    /// If a folder cannot be read or a file cannot be removed.
     pub fn clean(
         &self,
         planned: &BTreeSet<String>,
@@ -314,10 +314,10 @@ impl Folder {
         Ok(())
     }
 
-    /// Moves records aside with their logs, where no report looks. They are not lost.
+    /// Moves records and their logs to a subfolder of `aside`, where reports ignore them.
     ///
     /// # Errors
-    /// If they cannot be moved.
+    /// If a file cannot be moved.
     pub fn set_aside(&self, runs: &BTreeSet<String>) -> Result<(), FileError> {
         if runs.is_empty() {
             return Ok(());
@@ -352,7 +352,7 @@ impl Folder {
     /// Takes the lock.
     ///
     /// # Errors
-    /// If another plotgen holds it, or it cannot be taken.
+    /// If another plotgen holds the lock, or the lock file cannot be used.
     pub fn lock(&self) -> Result<Lock, FileError> {
         let path = self.lock_file();
         let mut file = OpenOptions::new()
@@ -362,7 +362,7 @@ impl Folder {
             .truncate(false)
             .open(&path)
             .map_err(at(&path))?;
-        match patiently(|| file.try_lock()) {
+        match with_retries(|| file.try_lock()) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let mut holder = String::new();
@@ -378,7 +378,7 @@ impl Folder {
         Ok(Lock(file))
     }
 
-    /// Who holds the lock, if anyone does.
+    /// The process that holds the lock, if any.
     pub fn holder(&self) -> Option<String> {
         let mut file = File::open(self.lock_file()).ok()?;
         match file.try_lock_shared() {
@@ -392,33 +392,33 @@ impl Folder {
     }
 }
 
-/// Tries a few times: who only looks whether it is locked holds it for a moment.
-fn patiently(lock: impl Fn() -> Result<(), TryLockError>) -> Result<(), TryLockError> {
+/// Retries a few times, because [`Folder::holder`] takes the lock for a moment to test it.
+fn with_retries(lock: impl Fn() -> Result<(), TryLockError>) -> Result<(), TryLockError> {
     for _ in 0..5 {
         match lock() {
             Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(20)),
-            answer => return answer,
+            result => return result,
         }
     }
     lock()
 }
 
-/// The end of the name of a file that is being written.
+/// The suffix of a file that is still being written.
 const UNFINISHED: &str = ".unfinished";
 
-/// Writes a file that is there whole, or not at all, whenever the program is killed; with `lasting` also
-/// when the machine fails.
-pub(super) fn write_whole(path: &Path, bytes: &[u8], lasting: bool) -> io::Result<()> {
+/// Writes a file atomically: it has the old or the new content even if the program is killed. With
+/// `synced`, this also holds if the machine fails.
+pub(super) fn write_whole(path: &Path, bytes: &[u8], synced: bool) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let unfinished = folder.join(format!(".{name}.{}{UNFINISHED}", std::process::id()));
     let written = File::create(&unfinished).and_then(|mut file| {
         file.write_all(bytes)?;
-        if lasting { file.sync_all() } else { Ok(()) }
+        if synced { file.sync_all() } else { Ok(()) }
     });
     let renamed = written.and_then(|()| fs::rename(&unfinished, path));
     if let Err(error) = renamed {
-        // What is left of it would be in the way of nobody.
+        // A leftover file would do no harm.
         let _ = fs::remove_file(&unfinished);
         return Err(error);
     }
@@ -429,7 +429,7 @@ fn is_empty(folder: &Path) -> io::Result<bool> {
     Ok(fs::read_dir(folder)?.next().is_none())
 }
 
-/// The names of the JSON files of a folder, without their ending.
+/// The names of the JSON files in a folder, without the suffix and without hidden files.
 fn names(folder: &Path) -> Result<BTreeSet<String>, FileError> {
     let mut names = BTreeSet::new();
     for entry in fs::read_dir(folder).map_err(at(folder))? {
@@ -442,17 +442,17 @@ fn names(folder: &Path) -> Result<BTreeSet<String>, FileError> {
     Ok(names)
 }
 
-/// What a JSON file says, if there is one.
+/// Reads a JSON file; `None` if it does not exist.
 fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, FileError> {
     match fs::read(path) {
         Ok(text) => {
-            let not_one = |error: serde_json::Error| {
+            let invalid = |error: serde_json::Error| {
                 at(path)(io::Error::new(
                     io::ErrorKind::InvalidData,
-                    format!("it is not whole: {error}"),
+                    format!("incomplete or invalid: {error}"),
                 ))
             };
-            serde_json::from_slice(&text).map(Some).map_err(not_one)
+            serde_json::from_slice(&text).map(Some).map_err(invalid)
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(at(path)(error)),

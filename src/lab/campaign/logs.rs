@@ -1,5 +1,5 @@
-//! What is kept of a run's files: what its solver printed, and everything if its answer was wrong or it
-//! failed. What is large is compressed, and of what is huge the middle is left out.
+//! Keeps the files of a finished run: the solver's output, or all files if the run failed or its
+//! answer was wrong. Large files are compressed; huge ones lose their middle.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -10,24 +10,24 @@ use flate2::write::GzEncoder;
 
 use crate::lab::process::{STDERR, STDOUT};
 
-/// Files above this many bytes are compressed.
+/// Files larger than this many bytes are compressed.
 const LARGE: u64 = 64 << 10;
-/// Of files above this many bytes only the beginning and the end are kept.
+/// Of files larger than this many bytes, only the beginning and the end are kept.
 const HUGE: u64 = 64 << 20;
-/// So much of each.
+/// Number of bytes kept at each end of a huge file.
 const PART: u64 = 4 << 20;
 
 /// Which files are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kept {
-    /// What was printed.
+    /// Standard output and standard error.
     Printed,
-    /// All.
+    /// All files.
     Everything,
 }
 
-/// Moves files from the folder of a run to another one on the same file system, which is made if there
-/// is anything to be kept. Whether there was.
+/// Moves the files to keep from the folder of a run to `to`, on the same file system. Creates `to`
+/// only if there is something to keep; returns whether there was.
 pub(super) fn keep(from: &Path, to: &Path, which: Kept) -> io::Result<bool> {
     if to.exists() {
         fs::remove_dir_all(to)?;
@@ -68,7 +68,7 @@ fn compress(from: &Path, to: &Path, size: u64) -> io::Result<()> {
     let mut target = GzEncoder::new(File::create(to)?, Compression::fast());
     if size > HUGE {
         io::copy(&mut source.by_ref().take(PART), &mut target)?;
-        write!(target, "\n… {} bytes are left out here …\n", size - 2 * PART)?;
+        write!(target, "\n… {} bytes omitted …\n", size - 2 * PART)?;
         source.seek(SeekFrom::Start(size - PART))?;
         io::copy(&mut source.take(PART), &mut target)?;
     } else {
@@ -91,30 +91,30 @@ mod tests {
     }
 
     #[test]
-    fn what_was_printed_is_kept_and_all_if_it_is_asked_for() {
+    fn output_is_kept_and_on_request_all_files() {
         let folder = tempfile::tempdir().unwrap();
         let (from, to) = (folder.path().join("from"), folder.path().join("to"));
         fs::create_dir_all(from.join("04")).unwrap();
         let large = b"large\n".repeat(20_000);
         for (name, bytes) in
-            [("stdout", &b"told"[..]), ("stderr", b""), ("plan", b"c1"), ("04/stdout", &large)]
+            [("stdout", &b"output"[..]), ("stderr", b""), ("plan", b"c1"), ("04/stdout", &large)]
         {
             fs::write(from.join(name), bytes).unwrap();
         }
         assert!(keep(&from, &to, Kept::Printed).unwrap());
-        assert_eq!(fs::read(to.join("stdout")).unwrap(), b"told");
+        assert_eq!(fs::read(to.join("stdout")).unwrap(), b"output");
         assert_eq!(unpacked(&to.join("04/stdout.gz")), large);
         assert!(!to.join("stderr").exists() && !to.join("plan").exists());
         assert!(keep(&from, &to, Kept::Everything).unwrap());
         assert_eq!(fs::read(to.join("plan")).unwrap(), b"c1");
-        assert!(!to.join("stdout").exists(), "what was there before is gone");
+        assert!(!to.join("stdout").exists(), "earlier files are removed");
         let empty = tempfile::tempdir().unwrap();
         assert!(!keep(empty.path(), &to, Kept::Everything).unwrap());
         assert!(!to.exists());
     }
 
     #[test]
-    fn the_middle_of_what_is_huge_is_left_out() {
+    fn the_middle_of_a_huge_file_is_omitted() {
         let folder = tempfile::tempdir().unwrap();
         let from = folder.path().join("from");
         fs::create_dir(&from).unwrap();

@@ -1,4 +1,4 @@
-//! The machine that a run ran on, and the clock on its wall.
+//! Describes the machine that plotgen runs on, and formats times as UTC.
 
 use std::fs;
 use std::time::SystemTime;
@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use super::record::Machine;
 
 impl Machine {
-    /// This machine.
+    /// The machine that this process runs on.
     pub fn here() -> Machine {
         let names = rustix::system::uname();
         let word = |text: &std::ffi::CStr| text.to_string_lossy().into_owned();
@@ -28,17 +28,17 @@ impl Machine {
     }
 }
 
-/// The value of a key in a file with a key a line.
-fn entry(file: &str, key: &str, between: char) -> Option<String> {
+/// The value of `key` in a file with one key and value per line.
+fn entry(file: &str, key: &str, separator: char) -> Option<String> {
     let text = fs::read_to_string(file).ok()?;
     let value = |line: &str| {
-        let (found, value) = line.split_once(between)?;
+        let (found, value) = line.split_once(separator)?;
         (found.trim() == key).then(|| value.trim().trim_matches('"').to_owned())
     };
     text.lines().find_map(value)
 }
 
-/// A moment as UTC, to the second.
+/// Formats a time as UTC, to the second.
 pub fn utc(moment: SystemTime) -> String {
     humantime::format_rfc3339_seconds(moment).to_string()
 }

@@ -1,4 +1,4 @@
-//! A campaign as one archive, from which another machine can report.
+//! Packs a campaign into one archive, from which a report can be made on another machine.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, Permissions};
@@ -16,14 +16,14 @@ use super::folder::{FileError, Folder, at};
 use super::machine::utc;
 use super::record::{Machine, Record};
 
-/// What an archive says of itself, in `about.json`: it follows from the records.
+/// The summary of an archive in `about.json`, derived from the records.
 #[derive(Serialize)]
 struct About<'a> {
     plotgen: &'static str,
     packed: String,
     runs: usize,
     records: usize,
-    /// The versions of each solver.
+    /// The versions used of each solver.
     versions: BTreeMap<&'a str, BTreeSet<&'a str>>,
     machines: Vec<&'a Machine>,
 }
@@ -45,11 +45,11 @@ impl<'a> About<'a> {
     }
 }
 
-/// Packs the campaign file, the levels, the tasks, the records and the logs into an archive; how many
-/// records that are. The archive is there whole or not at all.
+/// Packs the campaign file, the levels, the tasks, the records and the logs into an archive, which
+/// is written atomically. Returns the number of records.
 ///
 /// # Errors
-/// If files cannot be read or written.
+/// If a file cannot be read or written.
 pub fn pack(folder: &Folder, archive: &Path) -> Result<usize, FileError> {
     let records = folder.records()?;
     let runs = folder.planned().map_or(records.len(), |planned| planned.len());
@@ -88,7 +88,7 @@ fn write(
             append(&mut archive, &path, &name.join(part))?;
         }
     }
-    // The logs of a run that is under way may still grow.
+    // Only logs of recorded runs: those of an active run may still grow.
     for record in records {
         let logs = Folder::logs(&record.run);
         let path = folder.path().join(&logs);
@@ -101,7 +101,7 @@ fn write(
     file.sync_all()
 }
 
-/// Appends a folder, but for files that are being written.
+/// Appends a folder, without its hidden files, which are still being written.
 fn append<W: Write>(archive: &mut Builder<W>, from: &Path, to: &Path) -> io::Result<()> {
     archive.append_dir(to, from)?;
     let mut entries: Vec<fs::DirEntry> = fs::read_dir(from)?.collect::<io::Result<_>>()?;

@@ -1,4 +1,4 @@
-//! The local scheduler: so many runs at once, each a process of its own.
+//! Schedules runs on this machine: a fixed number in parallel, each in its own process.
 
 use std::ffi::OsString;
 use std::fs;
@@ -16,44 +16,45 @@ use super::task::{Availability, Task};
 use crate::lab::outcome::Outcome;
 use crate::lab::process::{self, Ending, Job, Limits, STDERR, StartError};
 
-/// A run that was told to stop has to stop its solver, and to clean up.
+/// Time for a run that is asked to stop: it has to stop its solver and clean up.
 const GRACE: Duration = Duration::from_secs(10);
 
 /// The exit code of a run that was interrupted.
 pub const INTERRUPTED: i32 = 3;
 
-/// Why runs cannot go on.
+/// Why the scheduler cannot continue.
 #[derive(Debug, Error)]
 pub enum ScheduleError {
-    /// A file cannot be used.
+    /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
     /// A run cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// A run has left no record, and says why.
+    /// A run left no record; the message says why.
     #[error("{0}")]
     Failed(String),
 }
 
-/// Runs that are to be done on this machine.
+/// Settings for runs on this machine.
 pub struct Schedule<'a> {
     /// The campaign.
     pub folder: &'a Folder,
-    /// The program that does a run when it is called so, and then with the campaign's folder and the
-    /// name of the run. It leaves the record unsettled.
+    /// The command that executes one run: a program and its leading arguments, followed by the
+    /// campaign's folder and the name of the run. It leaves the record unsettled.
     pub command: (&'a Path, &'a [&'a str]),
-    /// So many at once.
+    /// The number of runs in parallel.
     pub workers: usize,
-    /// Stops everything.
+    /// Stops all runs when set.
     pub interrupted: &'a AtomicBool,
 }
 
 impl Schedule<'_> {
-    /// Does the tasks, in their order. `begun` is told of every one that starts, `ended` of every record.
+    /// Runs the tasks in order. Calls `begun` for every task that starts and `ended` for every
+    /// record.
     ///
     /// # Errors
-    /// If a run has left no record, but for those that were interrupted.
+    /// If a run that was not interrupted left no record, or a file cannot be written.
     pub fn run(
         &self,
         tasks: &[Task],
@@ -62,20 +63,21 @@ impl Schedule<'_> {
     ) -> Result<(), ScheduleError> {
         let next = AtomicUsize::new(0);
         let failure: Mutex<Option<ScheduleError>> = Mutex::new(None);
-        // Set by the first failure: what is under way is stopped, for its record could not be written.
+        // Set by the first failure. Stops the active runs, because their records could not be
+        // written.
         let is_over = AtomicBool::new(false);
         let fail = |error: ScheduleError| {
             is_over.store(true, Ordering::Relaxed);
-            failure.lock().expect("no thread panics").get_or_insert(error);
+            failure.lock().expect("no worker panics while holding the lock").get_or_insert(error);
         };
-        let work = |scribe: Sender<String>| {
+        let work = |recorded: Sender<String>| {
             while !self.interrupted.load(Ordering::Relaxed) && !is_over.load(Ordering::Relaxed) {
                 let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
                 begun(task);
                 match self.one(task, &is_over) {
                     Ok(Some(record)) => {
                         ended(&record);
-                        scribe.send(record.run).expect("the scribe listens to the last");
+                        recorded.send(record.run).expect("the receiver outlives the workers");
                     }
                     Ok(None) => return,
                     Err(error) => fail(error),
@@ -83,18 +85,18 @@ impl Schedule<'_> {
             }
         };
         std::thread::scope(|scope| {
-            let (scribe, unsettled) = mpsc::channel();
+            let (recorded, unsettled) = mpsc::channel();
             for _ in 0..self.workers.min(tasks.len()) {
-                let scribe = scribe.clone();
-                scope.spawn(|| work(scribe));
+                let recorded = recorded.clone();
+                scope.spawn(|| work(recorded));
             }
-            drop(scribe);
-            // The next run does not wait until the disk has taken the record of the last one.
+            drop(recorded);
+            // Sync records to disk here, so that workers need not wait for the disk.
             for run in unsettled {
                 self.settle(&run).unwrap_or_else(&fail);
             }
         });
-        match failure.into_inner().expect("no thread panics") {
+        match failure.into_inner().expect("no worker panics while holding the lock") {
             Some(error) => Err(error),
             None => Ok(()),
         }
@@ -105,7 +107,7 @@ impl Schedule<'_> {
         Ok(self.folder.settle_all()?)
     }
 
-    /// Does one task, whose record is not settled yet; nothing if it was interrupted.
+    /// Runs one task and returns its unsettled record; `None` if it was interrupted.
     fn one(&self, task: &Task, is_over: &AtomicBool) -> Result<Option<Record>, ScheduleError> {
         if let Availability::Missing(why) = &task.solver {
             let now = SystemTime::now();
@@ -114,7 +116,7 @@ impl Schedule<'_> {
             return Ok(Some(record));
         }
         let (program, arguments) = self.command;
-        // What a run says when it cannot write where it should is not written there.
+        // Not in the campaign's folder: a run must be able to report that it cannot write there.
         let directory = tempfile::tempdir()
             .map_err(|reason| FileError { path: std::env::temp_dir(), reason })?;
         let arguments = arguments.iter().map(OsString::from);
@@ -134,7 +136,7 @@ impl Schedule<'_> {
         match ended.ending {
             Ending::Interrupted | Ending::Exited(INTERRUPTED) => Ok(None),
             Ending::Signalled(signal) => {
-                let remark = format!("the run was ended by signal {signal}, with no record");
+                let remark = format!("the run was killed by signal {signal} and left no record");
                 let record = Record::without_run(task, Outcome::Crashed, remark, SystemTime::now());
                 self.folder.write_record(&record)?;
                 Ok(Some(record))
@@ -144,12 +146,12 @@ impl Schedule<'_> {
             | Ending::CpuLimit
             | Ending::MemoryLimit
             | Ending::OutputLimit => {
-                let said = fs::read_to_string(directory.path().join(STDERR)).unwrap_or_default();
-                let said = said.trim().trim_start_matches("error: ").to_owned();
-                Err(ScheduleError::Failed(if said.is_empty() {
-                    format!("the run {} has left no record: {:?}", task.run, ended.ending)
+                let errors = fs::read_to_string(directory.path().join(STDERR)).unwrap_or_default();
+                let message = errors.trim().trim_start_matches("error: ").to_owned();
+                Err(ScheduleError::Failed(if message.is_empty() {
+                    format!("run {} left no record: {:?}", task.run, ended.ending)
                 } else {
-                    said
+                    message
                 }))
             }
         }

@@ -1,8 +1,11 @@
-//! Slurm: the same runs as tasks of job arrays. What was submitted is noted in the campaign's folder, so
-//! whoever comes later can watch it, and go on where it stopped.
+//! Runs the tasks of a campaign as Slurm job arrays.
 //!
-//! A run's own limits come first; those of the job are a little wider. Where a task has ended and left
-//! no record, Slurm is asked why, as long as it remembers: no accounting is needed.
+//! Submissions are recorded in the campaign's folder, so that any later command can follow them or
+//! resume the campaign.
+//!
+//! The limits of a job are a little wider than those of its run, so that the run's own limits apply
+//! first. If a task ended without a record, `squeue` is asked why, as long as it remembers the job.
+//! Slurm accounting is not needed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -23,68 +26,69 @@ use crate::lab::outcome::Outcome;
 /// Why Slurm cannot be used.
 #[derive(Debug, Error)]
 pub enum SlurmError {
-    /// A program of it is not here.
-    #[error("{program} is not on this machine, or does not run ({})", .reason.kind())]
+    /// A Slurm program cannot be run.
+    #[error("{program} is not on this machine, or cannot be run ({})", .reason.kind())]
     Missing {
         /// The program.
         program: &'static str,
-        /// What the system says.
+        /// The system's error.
         reason: io::Error,
     },
-    /// It refuses.
+    /// A Slurm program reported an error.
     #[error("{program}: {said}")]
     Refused {
         /// The program.
         program: &'static str,
-        /// What it says.
+        /// Its message.
         said: String,
     },
-    /// A file cannot be used.
+    /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
 }
 
-/// Where tasks are submitted to.
+/// Where and how tasks are submitted.
 pub struct Queue<'a> {
-    /// The partition, if not the default.
+    /// The partition; `None` is Slurm's default.
     pub partition: Option<&'a str>,
-    /// So many tasks at once.
+    /// The maximum number of tasks at the same time.
     pub at_once: usize,
-    /// The program that does a run when it is called so, and then with the campaign's folder and the
-    /// name of the run.
+    /// The command that executes one run: a program and its leading arguments, followed by the
+    /// campaign's folder and the name of the run.
     pub command: (&'a Path, &'a [&'a str]),
 }
 
-/// A job array that was submitted.
+/// A submitted job array.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Submission {
-    /// The number that Slurm gave it.
+    /// Its Slurm job id.
     pub job: u64,
-    /// Its runs: that of the first task has the index 1.
+    /// The names of its runs, in task order. Task indices start at 1.
     pub runs: Vec<String>,
 }
 
-/// What Slurm says of the tasks of a campaign.
+/// The state of a campaign's tasks in Slurm.
 #[derive(Clone, Debug, Default)]
 pub struct Queued {
-    /// Runs that wait or run, each with its job.
+    /// Pending and running runs, each with its job id.
     pub alive: BTreeMap<String, u64>,
-    /// Runs that have ended, each with its state and the file that took what they said.
+    /// Runs that have ended, each with its state and its output file.
     ended: BTreeMap<String, (String, PathBuf)>,
-    /// Why Slurm could not be asked of all of them: then more may be alive.
+    /// Why `squeue` failed for at least one job, if it did. Then more runs may be alive.
     pub unreachable: Option<String>,
 }
 
-/// What a job gets beyond the limits of its run: it has to start, to clean up, and to write its record.
-const MORE_SECONDS: u64 = 120;
-const MORE_BYTES: u64 = 512 << 20;
+/// Time of a job beyond the limit of its run, to start, clean up and write the record.
+const EXTRA_SECONDS: u64 = 120;
+/// Memory of a job beyond the limit of its run.
+const EXTRA_BYTES: u64 = 512 << 20;
 
 impl Queue<'_> {
-    /// Submits tasks, as one job array or, where Slurm wants no array so long, as several one after the
-    /// other. The jobs.
+    /// Submits tasks as one job array, or as several consecutive ones if Slurm limits the length of
+    /// arrays. Returns the job ids.
     ///
     /// # Errors
-    /// If Slurm refuses, or files cannot be written.
+    /// If a Slurm program fails or a file cannot be written.
     pub fn submit(&self, folder: &Folder, tasks: &[Task]) -> Result<Vec<u64>, SlurmError> {
         let home = home(folder);
         fs::create_dir_all(&home).map_err(at(&home))?;
@@ -126,19 +130,19 @@ impl Queue<'_> {
             command.arg(format!("--partition={partition}"));
         }
         if let Some(job) = after {
-            // One after the other, lest there are more tasks at once than were asked for.
+            // Arrays run one after the other, so that no more than `at_once` tasks run at a time.
             command.arg(format!("--dependency=afterany:{job}"));
         }
         if let Some(longest) = tasks.iter().map(|task| task.longest()).collect::<Option<Vec<_>>>() {
             let seconds = longest.iter().map(|time| time.as_secs()).max().unwrap_or(0);
-            command.arg(format!("--time={}", (seconds + MORE_SECONDS).div_ceil(60)));
+            command.arg(format!("--time={}", (seconds + EXTRA_SECONDS).div_ceil(60)));
         }
         if let Some(bytes) = tasks.iter().filter_map(|task| task.memory).max() {
-            command.arg(format!("--mem={}M", (bytes + MORE_BYTES).div_ceil(1 << 20)));
+            command.arg(format!("--mem={}M", (bytes + EXTRA_BYTES).div_ceil(1 << 20)));
         }
-        let said = run("sbatch", command.arg(&script))?;
-        let job = said.trim().split(';').next().unwrap_or_default().parse().map_err(|_| {
-            SlurmError::Refused { program: "sbatch", said: format!("it says {said:?}") }
+        let output = run("sbatch", command.arg(&script))?;
+        let job = output.trim().split(';').next().unwrap_or_default().parse().map_err(|_| {
+            SlurmError::Refused { program: "sbatch", said: format!("unexpected output {output:?}") }
         })?;
         let path = home.join(format!("{name}.json"));
         let text = serde_json::to_string(&Submission { job, runs })
@@ -160,10 +164,10 @@ impl Queue<'_> {
 }
 
 impl Queued {
-    /// Asks Slurm for all tasks of a campaign that have no record.
+    /// Asks Slurm for the state of all tasks of a campaign that have no record.
     ///
     /// # Errors
-    /// If files cannot be read.
+    /// If a file of the campaign cannot be read.
     pub fn of(folder: &Folder) -> Result<Queued, FileError> {
         let mut queued = Queued::default();
         let recorded = folder.recorded()?;
@@ -187,40 +191,41 @@ impl Queued {
                     queued.ended.remove(run);
                     queued.alive.insert(run.clone(), submission.job);
                 } else if !queued.alive.contains_key(run) {
-                    let said = home(folder).join(format!("{name}-{task}.out"));
-                    queued.ended.insert(run.clone(), (state, said));
+                    let output = home(folder).join(format!("{name}-{task}.out"));
+                    queued.ended.insert(run.clone(), (state, output));
                 }
             }
         }
         Ok(queued)
     }
 
-    /// The jobs that are alive.
+    /// The ids of the jobs that are pending or running.
     pub fn jobs(&self) -> BTreeSet<u64> {
         self.alive.values().copied().collect()
     }
 
-    /// Writes records for the runs that Slurm has ended; those that it gave up for no fault of theirs
-    /// are to be run again. The records, and what the others said.
+    /// Writes records for the runs that Slurm ended at a limit or that failed. Runs that Slurm
+    /// ended for other reasons, such as a failed node, get no record and are run again. Returns the
+    /// records and the error messages of runs that could not write one.
     ///
     /// # Errors
-    /// If files cannot be read or written.
+    /// If a file of the campaign cannot be read or written.
     pub fn collect(&self, folder: &Folder) -> Result<(Vec<Record>, Vec<String>), FileError> {
         let (mut records, mut troubles) = (Vec::new(), Vec::new());
-        for (run, (state, said)) in &self.ended {
+        for (run, (state, output)) in &self.ended {
             let Some(task) = folder.task(run)? else { continue };
-            // It may have been written since.
+            // The record may have been written in the meantime.
             if folder.record(run)?.is_some() {
                 continue;
             }
-            let said = fs::read_to_string(said).unwrap_or_default();
-            let said = said.lines().rev().find(|line| line.starts_with("error: "));
-            if let Some(said) = said {
-                troubles.push(said.trim_start_matches("error: ").to_owned());
+            let output = fs::read_to_string(output).unwrap_or_default();
+            let error = output.lines().rev().find(|line| line.starts_with("error: "));
+            if let Some(error) = error {
+                troubles.push(error.trim_start_matches("error: ").to_owned());
                 continue;
             }
             if let Some(outcome) = outcome(state) {
-                let remark = format!("Slurm ended it ({state}), and it has left no record");
+                let remark = format!("Slurm ended it ({state}), and it left no record");
                 let record = Record::without_run(&task, outcome, remark, SystemTime::now());
                 folder.write_record(&record)?;
                 records.push(record);
@@ -231,7 +236,7 @@ impl Queued {
     }
 }
 
-/// What is noted of the job arrays of a campaign, each with its name.
+/// The job arrays submitted for a campaign, by the name of their files.
 fn submissions(folder: &Folder) -> Result<BTreeMap<String, Submission>, FileError> {
     let home = home(folder);
     let mut found = BTreeMap::new();
@@ -252,22 +257,22 @@ fn home(folder: &Folder) -> PathBuf {
     folder.path().join("slurm")
 }
 
-/// The state of each task of a job; there are none of a job that Slurm has forgotten.
+/// The index and state of each task of a job; empty if Slurm no longer knows the job.
 fn states(job: u64) -> Result<Vec<(usize, String)>, SlurmError> {
     let mut command = Command::new("squeue");
     command.args(["--noheader", "--array", "--states=all", "--format=%K %T"]);
-    let said = match run("squeue", command.arg(format!("--jobs={job}"))) {
+    let output = match run("squeue", command.arg(format!("--jobs={job}"))) {
         Err(SlurmError::Refused { said, .. }) if said.contains("Invalid job id") => String::new(),
-        said => said?,
+        output => output?,
     };
     let state = |line: &str| {
         let (task, state) = line.trim().split_once(' ')?;
         Some((task.parse().ok()?, state.trim().to_owned()))
     };
-    Ok(said.lines().filter_map(state).collect())
+    Ok(output.lines().filter_map(state).collect())
 }
 
-/// Whether a task waits, runs, or is about to be over, by its state.
+/// Whether a task in this state is pending, running or completing.
 fn is_alive(state: &str) -> bool {
     [
         "PENDING",
@@ -286,40 +291,40 @@ fn is_alive(state: &str) -> bool {
     .contains(&state)
 }
 
-/// What a run came to that Slurm has ended; nothing if it is to be run again.
+/// The outcome of a run that Slurm ended in this state; `None` if it should be run again.
 fn outcome(state: &str) -> Option<Outcome> {
     match state {
         "TIMEOUT" | "DEADLINE" => Some(Outcome::Timeout),
         "OUT_OF_MEMORY" => Some(Outcome::Memout),
         "FAILED" => Some(Outcome::Crashed),
-        // CANCELLED, NODE_FAIL, BOOT_FAIL, PREEMPTED, REVOKED and what is not known. What is COMPLETED has
-        // a record, though this machine may not see it yet.
+        // CANCELLED, NODE_FAIL, BOOT_FAIL, PREEMPTED, REVOKED and unknown states. A COMPLETED task
+        // has a record, although this machine may not see it yet.
         _ => None,
     }
 }
 
-/// Whether this process is part of a job.
+/// Whether this process runs inside a Slurm job.
 pub(super) fn is_around() -> bool {
     env::var_os("SLURM_JOB_ID").is_some()
 }
 
-/// Checks that Slurm can be asked.
+/// Checks that Slurm is available.
 ///
 /// # Errors
-/// If it cannot.
+/// If `scontrol` cannot be run or fails.
 pub fn check() -> Result<(), SlurmError> {
     longest_array().map(|_| ())
 }
 
-/// The most tasks of an array, as Slurm is configured.
+/// The largest number of tasks that the Slurm configuration allows in one array.
 fn longest_array() -> Result<usize, SlurmError> {
-    let said = run("scontrol", Command::new("scontrol").args(["show", "config"]))?;
+    let output = run("scontrol", Command::new("scontrol").args(["show", "config"]))?;
     let size = |line: &str| {
         let (key, value) = line.split_once('=')?;
         (key.trim() == "MaxArraySize").then(|| value.trim().parse::<usize>().ok())?
     };
-    // The largest index is one less.
-    Ok(said.lines().find_map(size).unwrap_or(1001).saturating_sub(1).max(1))
+    // MaxArraySize is one more than the largest index.
+    Ok(output.lines().find_map(size).unwrap_or(1001).saturating_sub(1).max(1))
 }
 
 fn run(program: &'static str, command: &mut Command) -> Result<String, SlurmError> {
@@ -330,13 +335,13 @@ fn run(program: &'static str, command: &mut Command) -> Result<String, SlurmErro
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
-    let said = String::from_utf8_lossy(&output.stderr);
-    let said = said.lines().next().unwrap_or("it failed");
-    let said = said.trim_start_matches(&format!("{program}: ")).trim_start_matches("error: ");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let line = errors.lines().next().unwrap_or("failed without an error message");
+    let said = line.trim_start_matches(&format!("{program}: ")).trim_start_matches("error: ");
     Err(SlurmError::Refused { program, said: said.to_owned() })
 }
 
-/// A path as a word of the shell.
+/// A path quoted for the shell.
 fn quoted(path: &Path) -> String {
     format!("'{}'", path.display().to_string().replace('\'', r"'\''"))
 }
@@ -346,7 +351,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_slurm_ended_has_the_outcome_of_its_state() {
+    fn the_slurm_state_of_an_ended_run_determines_its_outcome() {
         assert_eq!(outcome("TIMEOUT"), Some(Outcome::Timeout));
         assert_eq!(outcome("OUT_OF_MEMORY"), Some(Outcome::Memout));
         assert_eq!(outcome("FAILED"), Some(Outcome::Crashed));
@@ -358,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_words_of_the_shell() {
+    fn paths_are_quoted_for_the_shell() {
         assert_eq!(quoted(Path::new("/a b/it's")), r"'/a b/it'\''s'");
     }
 }

@@ -1,4 +1,5 @@
-//! How far a campaign is, told from its files alone: from another terminal, or another machine.
+//! Determines the progress of a campaign from its files alone, so that it works from another
+//! terminal or another machine.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, SystemTime};
@@ -8,28 +9,28 @@ use super::folder::{FileError, Folder};
 use super::record::Record;
 use super::task::{Availability, Task};
 
-/// How far a campaign is.
+/// The progress of a campaign.
 pub struct Status {
-    /// The runs that there are to be.
+    /// The number of planned runs.
     pub runs: usize,
-    /// What is known of those that are done, cross-checked.
+    /// The records of finished runs, cross-checked.
     pub records: Vec<Record>,
-    /// Those that are under way, and for how long.
+    /// Active runs, and how long each has been running.
     pub running: Vec<(Task, Duration)>,
-    /// Those that were under way when whoever ran them died, or that are not known to be alive.
+    /// The number of runs that were started but are not known to be alive.
     pub abandoned: usize,
-    /// Who runs them on a machine that shares this file system.
+    /// The process that holds the campaign's lock, if any.
     pub holder: Option<String>,
-    /// How long the rest takes, by what runs took so far.
+    /// The estimated time for the remaining runs, based on the finished ones.
     pub left: Option<Duration>,
 }
 
 impl Status {
-    /// Looks. `is_alive` says of a run whether someone else runs it; whoever holds the lock runs all that
-    /// are under way.
+    /// Reads the progress of a campaign. If its lock is held, all started runs count as active;
+    /// otherwise those for which `is_alive` returns true.
     ///
     /// # Errors
-    /// If a file cannot be read.
+    /// If a file of the campaign cannot be read.
     pub fn of(folder: &Folder, is_alive: impl Fn(&str) -> bool) -> Result<Status, FileError> {
         let holder = folder.holder();
         let now = SystemTime::now();
@@ -44,7 +45,7 @@ impl Status {
             }
         }
         running.sort_by_key(|(_, since)| std::cmp::Reverse(*since));
-        // What was recorded while we looked is under way no more.
+        // Runs that were recorded in the meantime are no longer active.
         let records = crosschecked(folder.records()?);
         let known: HashMap<&str, &Record> =
             records.iter().map(|record| (record.run.as_str(), record)).collect();
@@ -58,8 +59,8 @@ impl Status {
     }
 }
 
-/// How long open runs take if each takes as long as those of its configuration did on average; where
-/// there are none, as long as all did.
+/// Estimates how long the open runs take. Each is assumed to take the mean time of the finished
+/// runs of its configuration or, if there are none, of all finished runs.
 fn left(open: &[&Task], records: &[Record], running: &[(Task, Duration)]) -> Option<Duration> {
     let mut sums: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
     let mut all = (0.0, 0.0);

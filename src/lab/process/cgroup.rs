@@ -1,8 +1,8 @@
-//! Memory that the system limits: a control group (version 2) for each run, where plotgen may make one.
+//! Limits the memory of a run with a control group (cgroup v2), where plotgen may create one.
 //!
-//! A group is made in the one that plotgen is in, or beside it, wherever memory is handed down to the
-//! groups within. Nothing is changed but what was made here. Where that is not possible, and it rarely is
-//! without a session of systemd's, the tree is watched instead.
+//! The group is a child or a sibling of plotgen's own group, wherever the memory controller is
+//! delegated. No existing group is changed. Creating groups rarely works outside a systemd session;
+//! then the process tree is polled instead.
 
 use std::fs;
 use std::io;
@@ -13,69 +13,69 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// A group of processes that share a limit. When dropped, they are killed and it is removed.
+/// A group of processes that share a memory limit. Dropping it kills them and removes the group.
 #[derive(Debug)]
 pub(super) struct Group(PathBuf);
 
-/// The groups of plotgen.
+/// Where groups are created.
 struct Home {
-    /// The one that plotgen is in.
+    /// The group that plotgen is in.
     own: PathBuf,
-    /// The one in which others can be made.
+    /// The group under which new groups can be created.
     parent: PathBuf,
 }
 
-/// Whether groups can be made, found out by making one.
+/// Where groups can be created, determined by creating one; `None` if nowhere.
 static HOME: LazyLock<Option<Home>> = LazyLock::new(|| {
     let own = own_group()?;
     let above = own.parent()?.to_owned();
     let parent = [own.clone(), above].into_iter().find(|parent| {
         has_word(&parent.join("cgroup.subtree_control"), "memory")
-            && make(parent, 1 << 30).is_ok_and(|group| group.visit(&own, || ()).is_ok())
+            && create(parent, 1 << 30).is_ok_and(|group| group.visit(&own, || ()).is_ok())
     })?;
     Some(Home { own, parent })
 });
 
 static GROUPS: AtomicU64 = AtomicU64::new(0);
 
-/// Held while plotgen is in the group of a run that is being started, lest another run is started there.
+/// Held while plotgen is in the group of a run that it starts, so that no other run starts there.
 static STARTING: Mutex<()> = Mutex::new(());
 
-/// Whether the system limits memory here.
+/// Whether the kernel can enforce memory limits on this machine.
 pub(super) fn is_available() -> bool {
     HOME.is_some()
 }
 
 impl Group {
-    /// A group with a limit, if groups can be made.
+    /// Creates a group with a limit in bytes; `None` if groups cannot be created here.
     pub(super) fn new(limit: u64) -> io::Result<Option<Group>> {
-        HOME.as_ref().map(|home| make(&home.parent, limit)).transpose()
+        HOME.as_ref().map(|home| create(&home.parent, limit)).transpose()
     }
 
-    /// Starts something in the group: what it starts as well is born there.
+    /// Runs `start` with plotgen in the group, so that the processes it spawns are members.
     pub(super) fn start<T>(&self, start: impl FnOnce() -> T) -> io::Result<T> {
         let _alone: MutexGuard<'_, ()> = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
-        let home = HOME.as_ref().expect("a group was made there");
+        let home = HOME.as_ref().expect("a group exists only if HOME does");
         self.visit(&home.own, start)
     }
 
-    /// Enters, does something, and goes back.
+    /// Moves plotgen into the group, runs `act`, and moves plotgen back.
     fn visit<T>(&self, own: &Path, act: impl FnOnce() -> T) -> io::Result<T> {
         let enter = |group: &Path| fs::write(group.join("cgroup.procs"), process::id().to_string());
         enter(&self.0)?;
-        let done = act();
+        let result = act();
         enter(own)?;
-        Ok(done)
+        Ok(result)
     }
 
-    /// Whether the limit was hit so hard that the system killed someone.
+    /// Whether the kernel killed a process of the group for exceeding the limit.
     pub(super) fn has_killed(&self) -> bool {
         let events = fs::read_to_string(self.0.join("memory.events")).unwrap_or_default();
         let killed = |line: &str| line.strip_prefix("oom_kill ")?.trim().parse::<u64>().ok();
         events.lines().find_map(killed).is_some_and(|count| count > 0)
     }
 
-    /// The most bytes that were held, where the system tells.
+    /// Peak memory in bytes, if the kernel reports it.
     pub(super) fn peak(&self) -> Option<u64> {
         fs::read_to_string(self.0.join("memory.peak")).ok()?.trim().parse().ok()
     }
@@ -83,7 +83,7 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        // Before Linux 5.14 there is no such file, and the tree is killed one by one.
+        // This file exists since Linux 5.14. Without it, the tree is killed process by process.
         let _ = fs::write(self.0.join("cgroup.kill"), "1");
         for _ in 0..50 {
             if fs::remove_dir(&self.0).is_ok() {
@@ -94,19 +94,19 @@ impl Drop for Group {
     }
 }
 
-fn make(parent: &Path, limit: u64) -> io::Result<Group> {
+fn create(parent: &Path, limit: u64) -> io::Result<Group> {
     let number = GROUPS.fetch_add(1, Ordering::Relaxed);
     let path = parent.join(format!("plotgen-{}-{number}", process::id()));
     fs::create_dir(&path)?;
     let group = Group(path);
     fs::write(group.0.join("memory.max"), limit.to_string())?;
-    // A system without swap has no such file.
+    // This file does not exist on a system without swap.
     let _ = fs::write(group.0.join("memory.swap.max"), "0");
     let _ = fs::write(group.0.join("memory.oom.group"), "1");
     Ok(group)
 }
 
-/// The folder of the group that plotgen is in.
+/// The directory of the group that plotgen is in.
 fn own_group() -> Option<PathBuf> {
     let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
     let own = groups.lines().find_map(|line| line.strip_prefix("0::/"))?;

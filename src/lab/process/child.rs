@@ -1,4 +1,4 @@
-//! The child, from its start to its last breath.
+//! One child process with its descendants, from start to reaping.
 
 use std::fs::File;
 use std::io;
@@ -18,27 +18,27 @@ use super::tree::Tree;
 use super::watchdog::Guarded;
 use super::{Ending, Job, Limits, STDERR, STDOUT, StartError, Usage};
 
-/// How often it is looked whether a dying tree is dead.
-const DYING: Duration = Duration::from_millis(2);
-/// Descendants that are done with the first process, such as a `tee` of its output, end in this time.
-const AFTERMATH: Duration = Duration::from_millis(500);
-/// A process that is alive so long after SIGKILL hangs in the system, and more signals are no help.
-const HOPELESS: Duration = Duration::from_secs(10);
+/// Poll interval while waiting for the process tree to exit.
+const EXIT_POLL: Duration = Duration::from_millis(2);
+/// Time for descendants to finish after the first process has exited, e.g. a `tee` of its output.
+const LINGER: Duration = Duration::from_millis(500);
+/// A process still alive this long after SIGKILL hangs in the kernel; more signals do not help.
+const KILL_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A child with all its descendants. When dropped, they are killed.
+/// A child process with all its descendants. Dropping it kills them.
 pub(super) struct Child {
     process: process::Child,
     leader: Pid,
     tree: Tree,
-    /// The group in which the system limits its memory, if it does.
+    /// The control group that limits its memory, if there is one.
     #[cfg(target_os = "linux")]
     group: Option<Group>,
-    /// What takes its output.
+    /// The files that receive its output.
     printed: [File; 2],
     started: Instant,
-    /// When the first process was found to have ended.
+    /// When the first process was seen to have ended.
     ended: Option<Instant>,
-    /// While this is there the first process is not reaped, so its number belongs to no other.
+    /// `Some` until the first process is reaped; until then its pid cannot be reused.
     guarded: Option<Guarded>,
 }
 
@@ -50,13 +50,13 @@ impl Child {
         let mut guarded = Guarded::new(marker.clone())
             .map_err(|reason| StartError::NoWatchdog { program: job.program.into(), reason })?;
         Tree::prepare();
-        let out_of = |file: &File, name| {
+        let clone_of = |file: &File, name| {
             file.try_clone()
                 .map_err(|reason| StartError::Output { file: job.directory.join(name), reason })
         };
-        let printed = [out_of(&stdout, STDOUT)?, out_of(&stderr, STDERR)?];
+        let printed = [clone_of(&stdout, STDOUT)?, clone_of(&stderr, STDERR)?];
         let started = Instant::now();
-        let mut command = Command::new(whole_path(job.program));
+        let mut command = Command::new(absolute_unless_bare(job.program));
         command
             .args(&job.arguments)
             .envs(job.environment.iter().map(|(name, value)| (name, value)))
@@ -68,7 +68,7 @@ impl Child {
             .stderr(stderr);
         #[cfg(target_os = "linux")]
         let group = match job.limits.memory {
-            Some(limit) => Group::new(limit).map_err(|reason| why(job.program, reason))?,
+            Some(limit) => Group::new(limit).map_err(|reason| start_error(job.program, reason))?,
             None => None,
         };
         #[cfg(target_os = "linux")]
@@ -78,11 +78,11 @@ impl Child {
         };
         #[cfg(not(target_os = "linux"))]
         let process = command.spawn();
-        let process = process.map_err(|reason| why(job.program, reason))?;
+        let process = process.map_err(|reason| start_error(job.program, reason))?;
         guarded.set_group(process.id());
         let leader = Pid::from_child(&process);
         let tree = Tree::new(leader, marker);
-        tree.stand_behind(&job.limits);
+        tree.set_backstop(&job.limits);
         Ok(Self {
             process,
             leader,
@@ -96,7 +96,8 @@ impl Child {
         })
     }
 
-    /// Whether it was seen to hold more memory than this, where nobody else sees to that.
+    /// Whether it was seen to use more than `limit` bytes. Always false if a control group enforces
+    /// the limit.
     pub(super) fn holds_more_than(&self, limit: u64) -> bool {
         #[cfg(target_os = "linux")]
         if self.group.is_some() {
@@ -105,7 +106,7 @@ impl Child {
         self.tree.peak_memory() > limit
     }
 
-    /// Whether it has printed more bytes than this.
+    /// Whether its output is longer than `limit` bytes.
     pub(super) fn has_printed_more_than(&self, limit: u64) -> bool {
         let bytes = |file: &File| file.metadata().map_or(0, |metadata| metadata.len());
         self.printed.iter().map(bytes).sum::<u64>() > limit
@@ -115,16 +116,16 @@ impl Child {
         &self.tree
     }
 
-    pub(super) fn look(&mut self) {
-        self.tree.look();
+    pub(super) fn scan(&mut self) {
+        self.tree.scan();
     }
 
-    /// The time from the start to the end of the first process, or until now.
+    /// The wall time from the start to the end of the first process, or until now.
     pub(super) fn wall(&self) -> Duration {
         self.ended.unwrap_or_else(Instant::now).duration_since(self.started)
     }
 
-    /// Whether the first process has ended. It is not reaped by this.
+    /// Whether the first process has ended. Does not reap it.
     pub(super) fn has_ended(&mut self) -> bool {
         if self.ended.is_none() && has_ended(self.leader) {
             self.ended = Some(Instant::now());
@@ -132,7 +133,7 @@ impl Child {
         self.ended.is_some()
     }
 
-    /// Waits for the end of the first process, but not for long.
+    /// Waits at most `longest` for the first process to end; whether it has ended.
     pub(super) fn wait(&mut self, longest: Duration) -> bool {
         if self.ended.is_none() {
             self.tree.wait(longest);
@@ -140,8 +141,8 @@ impl Child {
         self.has_ended()
     }
 
-    /// Asks all processes to end. Waits until they have, or the grace is over, or one of them uses the
-    /// grace to eat up the machine.
+    /// Sends SIGTERM to all processes. Waits until they have exited, the grace period is over, or
+    /// the tree uses far more memory than its limit.
     pub(super) fn stop(&mut self, limits: &Limits) {
         self.tree.signal(Signal::TERM);
         let too_much = limits.memory.map(|limit| limit.saturating_add(limit / 8));
@@ -150,22 +151,23 @@ impl Child {
         });
     }
 
-    /// Waits a moment for the descendants of a first process that has ended.
-    pub(super) fn let_others_end(&mut self) {
-        self.wait_for_all(AFTERMATH, |_| false);
+    /// Gives the descendants a short time to exit after the first process has ended.
+    pub(super) fn let_descendants_end(&mut self) {
+        self.wait_for_all(LINGER, |_| false);
     }
 
-    /// Kills and reaps what is left, and adds up.
-    pub(super) fn bury(mut self) -> (Ending, Usage) {
+    /// Kills and reaps the remaining processes, and returns how the run ended and what it used.
+    pub(super) fn finish(mut self) -> (Ending, Usage) {
         let ResUse { status, rusage } = self.reap();
         let (cpu, peak_memory) = self.tree.total(&rusage);
-        let (ending, peak_memory) = self.by_the_system(ending(status), peak_memory);
+        let (ending, peak_memory) = self.as_the_group_reports(ending(status), peak_memory);
         (ending, Usage { wall: self.wall(), cpu, peak_memory })
     }
 
-    /// The ending and the peak of memory as the system tells them, if it limits memory.
+    /// Replaces the ending and the peak memory with what the control group reports, if there is
+    /// one.
     #[cfg(target_os = "linux")]
-    fn by_the_system(&self, ending: Ending, peak_memory: u64) -> (Ending, u64) {
+    fn as_the_group_reports(&self, ending: Ending, peak_memory: u64) -> (Ending, u64) {
         match &self.group {
             Some(group) => {
                 let ending = if group.has_killed() { Ending::MemoryLimit } else { ending };
@@ -176,7 +178,7 @@ impl Child {
     }
 
     #[cfg(not(target_os = "linux"))]
-    fn by_the_system(&self, ending: Ending, peak_memory: u64) -> (Ending, u64) {
+    fn as_the_group_reports(&self, ending: Ending, peak_memory: u64) -> (Ending, u64) {
         (ending, peak_memory)
     }
 
@@ -184,12 +186,12 @@ impl Child {
         let begun = Instant::now();
         while {
             self.tree.signal(Signal::KILL);
-            self.is_anyone_left() && begun.elapsed() < HOPELESS
+            self.is_any_left() && begun.elapsed() < KILL_TIMEOUT
         } {
-            thread::sleep(DYING);
+            thread::sleep(EXIT_POLL);
         }
-        // The group can be another's as soon as its leader is reaped: the watchdog has to forget it
-        // before that.
+        // Once the leader is reaped, its process group id can be reused: the watchdog has to forget
+        // it first.
         self.guarded = None;
         loop {
             match self.process.wait4() {
@@ -198,23 +200,23 @@ impl Child {
                     return used;
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => panic!("a child can be waited for: {error}"),
+                Err(error) => panic!("waiting for our own child failed: {error}"),
             }
         }
     }
 
-    fn is_anyone_left(&mut self) -> bool {
-        self.tree.look();
+    fn is_any_left(&mut self) -> bool {
+        self.tree.scan();
         !self.has_ended() || self.tree.has_others()
     }
 
     fn wait_for_all(&mut self, longest: Duration, enough: impl Fn(&Tree) -> bool) {
         let begun = Instant::now();
-        while self.is_anyone_left() && !enough(&self.tree) && begun.elapsed() < longest {
+        while self.is_any_left() && !enough(&self.tree) && begun.elapsed() < longest {
             if self.ended.is_some() {
-                thread::sleep(DYING);
+                thread::sleep(EXIT_POLL);
             } else {
-                self.wait(DYING);
+                self.wait(EXIT_POLL);
             }
         }
     }
@@ -228,7 +230,7 @@ impl Drop for Child {
     }
 }
 
-/// Whether a child has ended. It is not reaped by this.
+/// Whether a child has ended. Does not reap it.
 fn has_ended(child: Pid) -> bool {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
     matches!(waitid(WaitId::Pid(child), options), Ok(Some(_)))
@@ -238,7 +240,7 @@ fn ending(status: ExitStatus) -> Ending {
     match (status.code(), status.signal()) {
         (Some(code), _) => Ending::Exited(code),
         (None, Some(signal)) => Ending::Signalled(signal),
-        (None, None) => unreachable!("what was waited for has ended, by itself or by a signal"),
+        (None, None) => unreachable!("a reaped process has an exit code or a signal"),
     }
 }
 
@@ -246,8 +248,9 @@ fn create(file: PathBuf) -> Result<File, StartError> {
     File::create(&file).map_err(|reason| StartError::Output { file, reason })
 }
 
-/// A bare name is looked up on PATH; any other path would be taken from the directory of the job.
-fn whole_path(program: &Path) -> PathBuf {
+/// Makes a path absolute, because the child would resolve it in the job's directory. Bare names
+/// stay: they are looked up on PATH.
+fn absolute_unless_bare(program: &Path) -> PathBuf {
     if is_bare(program) {
         program.into()
     } else {
@@ -259,7 +262,7 @@ fn is_bare(program: &Path) -> bool {
     program.components().count() == 1
 }
 
-fn why(program: &Path, reason: io::Error) -> StartError {
+fn start_error(program: &Path, reason: io::Error) -> StartError {
     let is_there = !is_bare(program) && program.is_file();
     let program = program.into();
     let kind = reason.kind();

@@ -1,7 +1,8 @@
-//! The tree of a run, read from `/proc`.
+//! The process tree of a run on Linux, read from `/proc`.
 //!
-//! plotgen makes itself the reaper of its orphans: whatever a descendant does, it stays a descendant,
-//! and is found by going from parents to children. No other process of the machine is looked at.
+//! plotgen makes itself the subreaper of its descendants, so an orphaned descendant becomes a child
+//! of plotgen. All of them are found by walking from parents to children; no other process on the
+//! machine is inspected.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
@@ -22,62 +23,61 @@ use wait4::ResourceUsage;
 use super::Limits;
 use super::marker::Marker;
 
-/// The trees that there are at the moment.
+/// The number of live trees.
 static TREES: AtomicUsize = AtomicUsize::new(0);
 
 /// The processes of a run: the first, which leads a process group, and its descendants.
 pub(super) struct Tree {
     leader: i32,
-    /// Tells of the end of the leader; not there on systems before Linux 5.3.
+    /// Pidfd that signals the end of the leader; `None` before Linux 5.3.
     end: Option<OwnedFd>,
     marker: Marker,
-    /// Those found by the last look, by number.
+    /// The processes that the last scan found, by pid.
     members: HashMap<i32, Member>,
-    /// Children of plotgen that the last look found to be of other runs.
+    /// Children of plotgen that the last scan attributed to other runs, by pid and start time.
     strangers: HashSet<(i32, u64)>,
-    /// Whether the last look found one of which it cannot be told yet: it is becoming another program.
+    /// Whether the last scan found a process whose run is still unknown because it is in `exec`.
     has_unknown: bool,
-    /// Ticks used by members that are gone and that no other member answers for.
+    /// CPU ticks of members that are gone and are not included in the ticks of another member.
     gone: u64,
-    /// The most ticks that a look has found.
+    /// The most CPU ticks that any scan found.
     ticks: u64,
     memory: u64,
     peak_memory: u64,
-    /// The peak of plotgen: until a child becomes another program, the system takes it for its own.
+    /// Peak memory of plotgen: until a child calls `exec`, the kernel reports it for the child.
     inherited_peak: u64,
 }
 
-/// A process as it was found by a look.
+/// A process as a scan found it.
 #[derive(Clone, Copy)]
 struct Member {
     pid: i32,
     parent: i32,
     group: i32,
     session: i32,
-    /// Together with the number, this names a process for ever.
+    /// Start time. Together with the pid it identifies a process uniquely.
     start: u64,
     is_dead: bool,
-    /// Ticks of processor time, its own and that of the children that it has waited for.
+    /// CPU ticks of the process and of the children that it has waited for.
     ticks: u64,
-    /// The part that is of those children.
+    /// The part of `ticks` used by those children.
     ticks_of_children: u64,
     memory: u64,
 }
 
 impl Tree {
-    /// To be called before the first process of a run starts.
+    /// Makes plotgen a subreaper. Call this before the first process of a run starts.
     pub(super) fn prepare() {
         static REAPER: Once = Once::new();
         REAPER.call_once(|| {
-            // It exists since Linux 3.4. Without it, orphans are found as long as they have been seen
-            // before.
+            // Fails before Linux 3.4. Then orphans are found only if a scan has seen them before.
             let _ = set_child_subreaper(Some(getpid()));
         });
     }
 
     pub(super) fn new(leader: Pid, marker: Marker) -> Self {
         TREES.fetch_add(1, Ordering::Relaxed);
-        // Nobody reads the core of a solver. If the child has ended already there will be none.
+        // No core dumps. Fails if the child has ended already, and then there is nothing to limit.
         let _ =
             prlimit(Some(leader), Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
         Self {
@@ -95,12 +95,13 @@ impl Tree {
         }
     }
 
-    /// Sets limits that each process has for itself, far enough behind ours that they are hit only if
-    /// nobody watches any more. Address space is not among them: see [`Limits::memory`].
-    pub(super) fn stand_behind(&self, limits: &Limits) {
+    /// Sets per-process rlimits as a backstop. They are so much wider than the limits of the run
+    /// that they matter only if plotgen no longer polls. Address space is not limited: see
+    /// [`Limits::memory`].
+    pub(super) fn set_backstop(&self, limits: &Limits) {
         let leader = Pid::from_raw(self.leader);
         let set = |resource, limit: Option<u64>| {
-            // A process that has ended needs no limit.
+            // Fails if the process has ended, and then it needs no limit.
             let _ = prlimit(leader, resource, Rlimit { current: limit, maximum: limit });
         };
         if let Some(cpu) = limits.cpu {
@@ -111,8 +112,8 @@ impl Tree {
         }
     }
 
-    /// Finds the processes and what they use.
-    pub(super) fn look(&mut self) {
+    /// Finds all processes of the run and reads their resource usage.
+    pub(super) fn scan(&mut self) {
         let mut members = HashMap::new();
         let mut strangers = HashSet::new();
         let mut has_unknown = false;
@@ -130,13 +131,13 @@ impl Tree {
                 open.extend(children(pid).into_iter().map(|child| (child, true)));
                 peak_memory = peak_memory.max(peak(&process).unwrap_or(0));
                 members.insert(pid, member);
-            } else if member.is_dead || self.marked(&process).is_some() {
+            } else if member.is_dead || self.has_marker(&process).is_some() {
                 strangers.insert((pid, member.start));
             } else {
                 has_unknown = true;
             }
         }
-        self.gone += self.unanswered(&members);
+        self.gone += self.unaccounted(&members);
         self.members = members;
         self.strangers = strangers;
         self.has_unknown = has_unknown;
@@ -147,31 +148,31 @@ impl Tree {
         self.peak_memory = self.peak_memory.max(self.memory).max(peak_memory);
     }
 
-    /// Whether a process whose parent is not a member is of this run all the same.
+    /// Whether a process belongs to this run although its parent is not a member.
     fn claims(&self, process: &Process, found: &Member) -> bool {
         found.group == self.leader
             || found.session == self.leader
             || self.members.get(&found.pid).is_some_and(|known| known.start == found.start)
             || !self.strangers.contains(&(found.pid, found.start))
-                && self.marked(process) == Some(true)
+                && self.has_marker(process) == Some(true)
             || is_adopted(found) && TREES.load(Ordering::Relaxed) == 1
     }
 
-    /// Whether a process has the marker; nothing if its environment cannot be seen at the moment.
-    fn marked(&self, process: &Process) -> Option<bool> {
+    /// Whether a process has the marker; `None` if its environment cannot be read at the moment.
+    fn has_marker(&self, process: &Process) -> Option<bool> {
         let variables = process.environ().ok().filter(|variables| !variables.is_empty())?;
         let is_marker = |name: &OsString| name.as_encoded_bytes() == self.marker.name().as_bytes();
         Some(variables.keys().any(is_marker))
     }
 
-    /// The ticks of members that are gone and were not added to those of a parent that waited for
-    /// them: the parent may be gone too, or not have waited.
-    fn unanswered(&self, found: &HashMap<i32, Member>) -> u64 {
-        /// Times are rounded down to ticks, user and system times each.
+    /// CPU ticks of members that are gone and that no remaining ancestor's `ticks_of_children`
+    /// includes, because the parent is gone too or did not wait for them.
+    fn unaccounted(&self, found: &HashMap<i32, Member>) -> u64 {
+        /// User and system time are each rounded down to ticks.
         const ROUNDING: u64 = 2;
         let still =
             |member: &Member| found.get(&member.pid).filter(|now| now.start == member.start);
-        let mut unanswered = 0;
+        let mut unaccounted = 0;
         let mut due: HashMap<i32, u64> = HashMap::new();
         for member in self.members.values().filter(|member| still(member).is_none()) {
             let mut ancestor = self.members.get(&member.parent);
@@ -185,27 +186,28 @@ impl Tree {
             }
             match ancestor {
                 Some(ancestor) => *due.entry(ancestor.pid).or_default() += member.ticks,
-                None => unanswered += member.ticks,
+                None => unaccounted += member.ticks,
             }
         }
         for (pid, due) in due {
-            let answered = match (self.members.get(&pid), found.get(&pid)) {
+            let accounted = match (self.members.get(&pid), found.get(&pid)) {
                 (Some(before), Some(now)) => {
                     now.ticks_of_children.saturating_sub(before.ticks_of_children)
                 }
                 (Some(_) | None, _) => 0,
             };
-            unanswered += due.saturating_sub(answered + ROUNDING);
+            unaccounted += due.saturating_sub(accounted + ROUNDING);
         }
-        unanswered
+        unaccounted
     }
 
-    /// Members that have died as children of plotgen, but for the leader, whose number is needed.
+    /// Reaps dead members that are children of plotgen, except the leader, whose pid must stay
+    /// reserved.
     fn reap_orphans(&mut self) {
         let (leader, gone) = (self.leader, &mut self.gone);
         self.members.retain(|&pid, member| {
             let is_orphan = pid != leader && member.is_dead && member.parent == own_pid();
-            // It is not waited for if only its first thread is dead.
+            // `waitpid` returns `None` if only the main thread is dead.
             let is_reaped =
                 is_orphan && !matches!(waitpid(Pid::from_raw(pid), WaitOptions::NOHANG), Ok(None));
             if is_reaped {
@@ -215,29 +217,29 @@ impl Tree {
         });
     }
 
-    /// The processor time that was seen to be used.
+    /// CPU time seen so far.
     pub(super) fn cpu(&self) -> Duration {
         duration(self.ticks)
     }
 
-    /// The memory that the last look found.
+    /// Resident memory in bytes at the last scan.
     pub(super) fn memory(&self) -> u64 {
         self.memory
     }
 
-    /// The most memory that was seen.
+    /// Peak memory in bytes seen so far.
     pub(super) fn peak_memory(&self) -> u64 {
         self.peak_memory
     }
 
-    /// Whether the last look found others than the leader, or may have.
+    /// Whether the last scan found, or may have found, processes other than the leader.
     pub(super) fn has_others(&self) -> bool {
         self.has_unknown || self.members.keys().any(|&pid| pid != self.leader)
     }
 
-    /// Sends a signal to all that the last look found, and to the whole group.
+    /// Sends a signal to the process group and to every member outside it that the last scan found.
     pub(super) fn signal(&self, signal: Signal) {
-        // A process that is gone needs no signal.
+        // Fails only if no process of the group is left.
         if let Some(group) = Pid::from_raw(self.leader) {
             let _ = kill_process_group(group, signal);
         }
@@ -246,38 +248,39 @@ impl Tree {
         }
     }
 
-    /// Waits until the leader has ended, but not for long.
+    /// Waits until the leader has ended, at most `longest`.
     pub(super) fn wait(&self, longest: Duration) {
         match &self.end {
             Some(end) => {
                 let timeout = Timespec::try_from(longest).ok();
-                // A signal ends the waiting early, which does no harm.
+                // A signal may end the wait early, which is harmless.
                 let _ = poll(&mut [PollFd::new(end, PollFlags::IN)], timeout.as_ref());
             }
             None => thread::sleep(longest.min(Duration::from_millis(2))),
         }
     }
 
-    /// Processor time and peak memory of a run that is over, given what the system says of the leader
-    /// and of the descendants that were waited for.
+    /// CPU time and peak memory of a finished run, given the resource usage that the kernel reports
+    /// for the leader and the descendants that it waited for.
     pub(super) fn total(&self, leader: &ResourceUsage) -> (Duration, u64) {
         let cpu = leader.utime + leader.stime + duration(self.gone);
-        let is_its_own =
+        let is_own_peak =
             leader.maxrss > self.inherited_peak.saturating_add(self.inherited_peak / 8);
-        // Of a program that was seen at its birth at best, an upper bound is all that is known.
-        let was_not_seen = self.peak_memory < NEWBORN;
-        let peak = if is_its_own || was_not_seen { leader.maxrss } else { 0 };
+        // If no scan saw the program at work, the kernel's upper bound is all there is.
+        let was_never_seen = self.peak_memory < LEAST_AT_WORK;
+        let peak = if is_own_peak || was_never_seen { leader.maxrss } else { 0 };
         (cpu.max(self.cpu()), peak.max(self.peak_memory))
     }
 }
 
-/// No program that has begun to work holds so little.
-const NEWBORN: u64 = 1 << 20;
+/// A program that has started to work uses at least this many bytes.
+const LEAST_AT_WORK: u64 = 1 << 20;
 
 impl Member {
     fn signal(&self, signal: Signal) {
         let Some(pid) = Pid::from_raw(self.pid) else { return };
-        // What is opened before the look is what the look finds.
+        // Open the pidfd before checking the start time: if the check passes, the pidfd is the
+        // member's.
         let opened = pidfd_open(pid, PidfdFlags::empty());
         if read(self.pid).is_some_and(|(_, now)| now.start == self.start) {
             let _ = match opened {
@@ -294,9 +297,10 @@ impl Drop for Tree {
     }
 }
 
-/// Whether plotgen did not start this process but is its parent since the true one has died. plotgen
-/// opens no sessions. Both sessions come from the same place: in a container the session of plotgen
-/// may have been opened outside, and has the number 0 there.
+/// Whether plotgen is the parent only because the original parent has died. Its session differs
+/// from plotgen's, because plotgen opens no sessions for its children. Both session ids are read
+/// from `/proc`: in a container, plotgen's session may have been opened outside, and its id is then
+/// 0.
 fn is_adopted(found: &Member) -> bool {
     found.parent == own_pid()
         && read(own_pid()).is_some_and(|(_, own)| own.session != found.session)
@@ -325,7 +329,7 @@ fn read(pid: i32) -> Option<(Process, Member)> {
     Some((process, member))
 }
 
-/// The most memory that a process has held at a time.
+/// Peak resident memory of a process in bytes.
 fn peak(process: &Process) -> Option<u64> {
     process.status().ok()?.vmhwm.map(|kibibytes| kibibytes * 1024)
 }
@@ -334,8 +338,8 @@ fn duration(ticks: u64) -> Duration {
     Duration::from_nanos(ticks * (1_000_000_000 / procfs::ticks_per_second()))
 }
 
-/// The children of all threads of a process. They can change while they are read, and one be missed:
-/// then the next look finds it.
+/// The children of all threads of a process. A child that starts during the read may be missed; the
+/// next scan finds it.
 fn children(pid: i32) -> Vec<i32> {
     let Ok(tasks) = Process::new(pid).and_then(|process| process.tasks()) else {
         return Vec::new();
@@ -344,15 +348,15 @@ fn children(pid: i32) -> Vec<i32> {
     for task in tasks.flatten() {
         match task.children() {
             Ok(children) => found.extend(children.into_iter().map(u32::cast_signed)),
-            Err(_) if !is_listing_children() => return children_by_parent(pid),
+            Err(_) if !can_list_children() => return children_by_parent(pid),
             Err(_) => {}
         }
     }
     found
 }
 
-/// Whether the system was built to list the children of a process; nearly all are.
-fn is_listing_children() -> bool {
+/// Whether the kernel can list the children of a process (`CONFIG_PROC_CHILDREN`, usually set).
+fn can_list_children() -> bool {
     std::path::Path::new("/proc/thread-self/children").exists()
 }
 

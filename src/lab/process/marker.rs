@@ -1,4 +1,4 @@
-//! A mark that every descendant of a run carries in its environment, whatever its group and parents.
+//! An environment variable that marks every descendant of a run, whatever its group and parents.
 
 use std::env;
 use std::process;
@@ -7,11 +7,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 static RUNS: AtomicU64 = AtomicU64::new(0);
 
-/// How all marks begin.
+/// The prefix of all markers.
 const PREFIX: &str = "PLOTGEN_RUN_";
 
-/// The name of an environment variable that no other run has. Names and not values differ, so that a
-/// plotgen that is itself part of a run adds its marks to the one that it carries.
+/// The name of an environment variable, unique to one run. Runs differ in the name, not the value,
+/// so that the processes of a nested plotgen carry the markers of both runs.
 #[derive(Clone, Debug)]
 pub(super) struct Marker(String);
 
@@ -20,12 +20,12 @@ impl Marker {
 
     pub(super) fn new() -> Self {
         let run = RUNS.fetch_add(1, Ordering::Relaxed);
-        // Process numbers come again; the clock tells them apart.
+        // Process ids are reused; the time makes the name unique.
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
         Self(format!("{PREFIX}{}_{now:x}_{run}", process::id()))
     }
 
-    /// Whether this process is itself part of a run.
+    /// Whether this process is itself part of a run by another plotgen.
     pub(super) fn is_carried() -> bool {
         env::vars_os().any(|(name, _)| name.as_encoded_bytes().starts_with(PREFIX.as_bytes()))
     }

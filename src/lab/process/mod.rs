@@ -1,18 +1,20 @@
-//! A program run as a child process under limits, and measured.
+//! Runs a program as a child process under resource limits and measures it.
 //!
-//! - `child`: the child, from its start to its last breath;
-//! - `tree`: the child and all its descendants: what they use, and signals to all of them. On Linux
-//!   this is read from `/proc`; elsewhere it is the process group, and only the wall clock limits;
-//! - `watchdog`: ends what is running when plotgen itself dies;
-//! - `cgroup`: memory that the system limits, where it lets plotgen ask for that;
-//! - `marker`: how a descendant is recognised that has left its group.
+//! - `child`: one child process, from start to reaping;
+//! - `tree`: the child and all its descendants, their resource usage, and signals to all of them.
+//!   On Linux it reads `/proc`; elsewhere it is the process group, and only wall time and output
+//!   are limited;
+//! - `watchdog`: kills all runs when plotgen itself dies;
+//! - `cgroup`: memory limits enforced by the kernel, where plotgen may create control groups;
+//! - `marker`: recognises descendants that have left the process group.
 //!
-//! A run leaves nothing behind: when its first process has ended, by itself or by a limit, so has
-//! every process that it started, also those in another group or session; those that outlive a program
-//! which ended by itself have half a second to finish. What gets away is a process
-//! that leaves its session *and* clears its environment *and* loses its parents between two looks
-//! while other runs are under way: it is found when it is alone with the last run, and not at all if
-//! plotgen dies before that.
+//! A run leaves no processes behind. When its first process has ended, by itself or at a limit,
+//! every process that it started is ended too, including those in another group or session. If the
+//! first process ended by itself, the others get half a second to finish.
+//!
+//! One kind of process can escape: one that leaves its session *and* clears its environment *and*
+//! loses its parents between two scans while other runs are active. It is found once only one run
+//! is left, or never if plotgen dies before that.
 
 #[cfg(target_os = "linux")]
 mod cgroup;
@@ -35,149 +37,151 @@ use thiserror::Error;
 
 use child::Child;
 
-/// The file in the directory of a job that takes its standard output.
+/// The file in the directory of a job that receives its standard output.
 pub const STDOUT: &str = "stdout";
-/// The file in the directory of a job that takes its standard error.
+/// The file in the directory of a job that receives its standard error.
 pub const STDERR: &str = "stderr";
 
-/// What a run may use.
+/// The resource limits of a run.
 ///
-/// A run that is over a limit gets SIGTERM, and what is left of it after the grace SIGKILL. A limit is
-/// what is seen from outside at intervals of 2 to 50 ms, shorter when a limit could be near: a run
-/// that is over it for less than that, or ends by itself, is not stopped.
+/// A run that exceeds a limit gets SIGTERM, and SIGKILL after the grace period. Usage is polled
+/// every 2 to 50 ms, more often when a limit may be near. A run that exceeds a limit only between
+/// two polls, or ends by itself before the next one, is not stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Time by the clock on the wall.
+    /// Wall time.
     pub wall: Option<Duration>,
-    /// Processor time, user and system, of the whole tree.
+    /// CPU time, user and system, of the whole tree.
     pub cpu: Option<Duration>,
-    /// Bytes of memory over the whole tree. Where the system lets plotgen make a control group, the
-    /// system limits it, and kills the run. Elsewhere resident memory is watched: pages that processes
-    /// share count for each of them. There is no grace for who is an eighth above it: a second is long enough to fill a
-    /// machine. Address space is not limited: Java and WebAssembly reserve far more than they use.
+    /// Memory of the whole tree in bytes. Where plotgen can create a control group, the kernel
+    /// enforces the limit and kills the run. Elsewhere plotgen polls resident memory, where shared
+    /// pages count once per process. A run above 112.5 % of the limit is killed without grace,
+    /// because a second is long enough to fill the machine. Address space is not limited: Java and
+    /// WebAssembly reserve far more than they use.
     pub memory: Option<u64>,
-    /// Bytes that may be printed.
+    /// Bytes of standard output and standard error together.
     pub output: Option<u64>,
-    /// From SIGTERM to SIGKILL.
+    /// Time between SIGTERM and SIGKILL.
     pub grace: Duration,
 }
 
 impl Default for Limits {
-    /// No limit, and a grace of one second.
+    /// No limits, and a grace period of one second.
     fn default() -> Self {
         Self { wall: None, cpu: None, memory: None, output: None, grace: Duration::from_secs(1) }
     }
 }
 
-/// A program to be run.
+/// A program to run.
 #[derive(Clone, Debug)]
 pub struct Job<'a> {
-    /// The program: a path, relative to plotgen's own directory, or a bare name to be found on PATH.
+    /// The program: a path relative to plotgen's working directory, or a bare name looked up on
+    /// PATH.
     pub program: &'a Path,
     /// Its arguments.
     pub arguments: Vec<OsString>,
-    /// Its working directory, which exists. Its output goes to [`STDOUT`] and [`STDERR`] in it.
+    /// Its working directory, which must exist. Output goes to [`STDOUT`] and [`STDERR`] in it.
     pub directory: &'a Path,
-    /// Environment variables besides those of plotgen.
+    /// Environment variables in addition to those of plotgen.
     pub environment: Vec<(OsString, OsString)>,
-    /// What it may use.
+    /// Its resource limits.
     pub limits: Limits,
-    /// Stop the run, as a limit does, as soon as one of these is set.
+    /// Flags that stop the run, like a limit, as soon as one of them is set.
     pub interrupted: &'a [&'a AtomicBool],
 }
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// By itself, with this exit code.
+    /// Exited by itself with this exit code.
     Exited(i32),
-    /// By this signal, which did not come from here.
+    /// Killed by this signal, which plotgen did not send.
     Signalled(i32),
-    /// Stopped: too long by the clock.
+    /// Stopped at the wall time limit.
     WallLimit,
-    /// Stopped: too much processor time.
+    /// Stopped at the CPU time limit.
     CpuLimit,
-    /// Stopped: too much memory.
+    /// Stopped at the memory limit.
     MemoryLimit,
-    /// Stopped: too much was printed.
+    /// Stopped at the output limit.
     OutputLimit,
-    /// Stopped: nobody wants to know any more.
+    /// Stopped because the caller cancelled the run.
     Interrupted,
 }
 
-/// What a run used.
+/// The resources that a run used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Usage {
-    /// From the start of the program to the end of its first process.
+    /// Wall time from the start of the program to the end of its first process.
     pub wall: Duration,
-    /// Processor time, user and system, of the whole tree.
+    /// CPU time, user and system, of the whole tree.
     pub cpu: Duration,
-    /// The most bytes of resident memory that the whole tree was seen to hold at a time, or that one
-    /// process of it held if that is more. Shared pages count for each process. Of a run of a few
-    /// milliseconds only the beginning may have been seen; of one that was not seen at all this is an
-    /// upper bound, not below the peak of plotgen itself.
+    /// Peak resident memory in bytes: the largest sum over the tree in any poll, or the peak of a
+    /// single process if that is larger. Shared pages count once per process. For a run of a few
+    /// milliseconds, polling may have seen only the beginning. For a run that was never polled,
+    /// this is an upper bound, at least the peak of plotgen itself.
     pub peak_memory: u64,
 }
 
-/// A run that is over.
+/// A finished run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ended {
     /// How it ended.
     pub ending: Ending,
-    /// What it used.
+    /// The resources it used.
     pub usage: Usage,
 }
 
 /// Why a program could not be started.
 #[derive(Debug, Error)]
 pub enum StartError {
-    /// There is no such program.
+    /// The program does not exist.
     #[error("cannot run {}: there is no such program", .program.display())]
     Missing {
         /// The program.
         program: PathBuf,
     },
-    /// The program is a script whose interpreter is missing, or a binary without its loader.
-    #[error("cannot run {}: the interpreter that it asks for is missing", .program.display())]
+    /// The program is a script whose interpreter is missing, or a binary whose loader is missing.
+    #[error("cannot run {}: its interpreter is missing", .program.display())]
     NoInterpreter {
         /// The program.
         program: PathBuf,
     },
-    /// It may not be executed.
+    /// The program is not executable.
     #[error("cannot run {}: it is not executable", .program.display())]
     NotExecutable {
         /// The program.
         program: PathBuf,
     },
-    /// The system refuses for another reason.
+    /// The system refused to start it for another reason.
     #[error("cannot run {}: {reason}", .program.display())]
     Refused {
         /// The program.
         program: PathBuf,
-        /// What the system says.
+        /// The system's error.
         reason: io::Error,
     },
-    /// Its output has no place to go to.
+    /// A file for its output cannot be created.
     #[error("cannot write {}: {reason}", .file.display())]
     Output {
-        /// The file that was to take the output.
+        /// The file for the output.
         file: PathBuf,
-        /// What the system says.
+        /// The system's error.
         reason: io::Error,
     },
-    /// Without a watchdog, processes could outlive plotgen.
-    #[error("cannot run /bin/sh, which would end {} if plotgen died: {reason}", .program.display())]
+    /// The watchdog cannot be started; without it, processes could outlive plotgen.
+    #[error("cannot run /bin/sh, needed to stop {} if plotgen dies: {reason}", .program.display())]
     NoWatchdog {
         /// The program.
         program: PathBuf,
-        /// What the system says.
+        /// The system's error.
         reason: io::Error,
     },
 }
 
-/// Runs a program to its end, or to the first limit that it hits.
+/// Runs a program until it ends or exceeds a limit.
 ///
-/// On Linux the calling process becomes the reaper of the orphans among its descendants.
+/// On Linux, the calling process becomes the subreaper of its orphaned descendants.
 ///
 /// # Errors
 /// If the program cannot be started.
@@ -186,52 +190,52 @@ pub fn run(job: &Job<'_>) -> Result<Ended, StartError> {
     let stopped = watch(&mut child, job);
     match stopped {
         Some(_) => child.stop(&job.limits),
-        None => child.let_others_end(),
+        None => child.let_descendants_end(),
     }
-    let (status, usage) = child.bury();
+    let (status, usage) = child.finish();
     Ok(Ended { ending: stopped.unwrap_or(status), usage })
 }
 
-/// How limits are enforced on this machine, by the name of each limit that there is.
+/// Describes how each limit that is set is enforced on this machine, keyed by the limit's name.
 pub fn enforcement(limits: &Limits) -> BTreeMap<String, String> {
     let mut ways = BTreeMap::new();
-    let mut add = |is_there: bool, name: &str, way: &str| {
-        if is_there {
+    let mut add = |is_set: bool, name: &str, way: &str| {
+        if is_set {
             ways.insert(name.to_owned(), way.to_owned());
         }
     };
     add(limits.wall.is_some(), "wall", "clock");
     if cfg!(target_os = "linux") {
-        add(limits.cpu.is_some(), "cpu", "process tree watched, RLIMIT_CPU behind it");
-        let memory = if is_memory_limited_by_the_system() {
+        add(limits.cpu.is_some(), "cpu", "process tree polled, RLIMIT_CPU as a backstop");
+        let memory = if can_limit_memory_by_cgroup() {
             "cgroup"
         } else {
-            "process tree watched, RLIMIT_DATA behind it"
+            "process tree polled, RLIMIT_DATA as a backstop"
         };
         add(limits.memory.is_some(), "memory", memory);
     } else {
-        add(limits.cpu.is_some(), "cpu", "not at all");
-        add(limits.memory.is_some(), "memory", "not at all");
+        add(limits.cpu.is_some(), "cpu", "not enforced");
+        add(limits.memory.is_some(), "memory", "not enforced");
     }
-    add(limits.output.is_some(), "output", "files watched");
+    add(limits.output.is_some(), "output", "file sizes polled");
     ways
 }
 
 #[cfg(target_os = "linux")]
-fn is_memory_limited_by_the_system() -> bool {
+fn can_limit_memory_by_cgroup() -> bool {
     cgroup::is_available()
 }
 
 #[cfg(not(target_os = "linux"))]
-fn is_memory_limited_by_the_system() -> bool {
+fn can_limit_memory_by_cgroup() -> bool {
     false
 }
 
-/// Waits for the end of the child, or for a reason to stop it.
+/// Waits until the child ends or there is a reason to stop it.
 fn watch(child: &mut Child, job: &Job<'_>) -> Option<Ending> {
     let mut longest = SHORTEST_PAUSE;
     loop {
-        child.look();
+        child.scan();
         if let Some(reason) = reason_to_stop(child, job)
             && !child.has_ended()
         {
@@ -263,10 +267,10 @@ fn reason_to_stop(child: &Child, job: &Job<'_>) -> Option<Ending> {
 
 const SHORTEST_PAUSE: Duration = Duration::from_millis(2);
 const LONGEST_PAUSE: Duration = Duration::from_millis(50);
-/// Bytes in a millisecond. A thread that touches fresh memory is rarely faster.
+/// Bytes per millisecond. A thread rarely touches fresh memory faster than this.
 const FASTEST_GROWTH: u64 = 4 << 20;
 
-/// How long nothing can happen that has to be seen: no limit can be far exceeded in that time.
+/// How long to wait before the next poll, so that no limit can be exceeded by much in that time.
 fn pause(child: &Child, limits: &Limits) -> Duration {
     let until_wall = limits.wall.map(|limit| limit.saturating_sub(child.wall()));
     let until_cpu = limits.cpu.map(|limit| {
@@ -276,8 +280,8 @@ fn pause(child: &Child, limits: &Limits) -> Duration {
     let until_memory = limits.memory.map(|limit| {
         Duration::from_millis(limit.saturating_sub(child.tree().memory()) / FASTEST_GROWTH)
     });
-    // The clock is exact: there is nothing to gain by a look before it, nor after it.
+    // The wall limit is known exactly: wake up at it, neither before nor after.
     let exact = until_wall.unwrap_or(LONGEST_PAUSE);
-    let guessed = [until_cpu, until_memory].into_iter().flatten().min().unwrap_or(LONGEST_PAUSE);
-    exact.min(guessed.max(SHORTEST_PAUSE))
+    let estimated = [until_cpu, until_memory].into_iter().flatten().min().unwrap_or(LONGEST_PAUSE);
+    exact.min(estimated.max(SHORTEST_PAUSE))
 }

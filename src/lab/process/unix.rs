@@ -1,5 +1,6 @@
-//! The tree of a run where there is no `/proc` to read it from: the process group. What it uses is
-//! known only at its end, so nothing but the clock limits it.
+//! The process tree of a run on systems without `/proc`: its process group.
+//!
+//! Resource usage is known only after the run has ended, so only wall time and output are limited.
 
 use std::time::Duration;
 
@@ -21,9 +22,9 @@ impl Tree {
         Self { leader }
     }
 
-    pub(super) fn stand_behind(&self, _limits: &Limits) {}
+    pub(super) fn set_backstop(&self, _limits: &Limits) {}
 
-    pub(super) fn look(&mut self) {}
+    pub(super) fn scan(&mut self) {}
 
     pub(super) fn cpu(&self) -> Duration {
         Duration::ZERO
@@ -42,7 +43,7 @@ impl Tree {
     }
 
     pub(super) fn signal(&self, signal: Signal) {
-        // It fails if nobody is left, and then there is nobody to be told.
+        // Fails only if no process is left to signal.
         let _ = kill_process_group(self.leader, signal);
     }
 

@@ -1,10 +1,10 @@
-//! Ends what is running when plotgen itself dies, be it by a second Ctrl-C, a crash or `kill -9`.
+//! Kills all runs when plotgen itself dies, whether by a second Ctrl-C, a crash or `kill -9`.
 //!
-//! The watchdog is one shell for all runs of this process, in a process group of its own. It reads a
-//! pipe whose other end only plotgen holds, so the system tells it of plotgen's death.
+//! The watchdog is one shell for all runs of this process, in a process group of its own. It reads
+//! a pipe whose write end only plotgen holds, so it sees end of file when plotgen dies.
 //!
-//! A plotgen that is itself part of another's run needs none: all that it starts carries the mark of that
-//! run, and ends with it.
+//! A plotgen that is itself part of a run needs no watchdog: all its processes carry the marker of
+//! that run and end with it.
 
 use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
@@ -17,28 +17,28 @@ const SCRIPT: &str = include_str!("watchdog.sh");
 
 static WATCHDOG: Mutex<Option<Child>> = Mutex::new(None);
 
-/// A run that the watchdog knows of, until this is dropped.
+/// A run registered with the watchdog. Dropping this unregisters it.
 #[derive(Debug)]
 pub(super) struct Guarded {
     marker: Marker,
     group: Option<u32>,
-    /// Whether there is a watchdog of our own.
-    is_told: bool,
+    /// False inside another plotgen's run, which needs no watchdog.
+    is_registered: bool,
 }
 
 impl Guarded {
-    /// To be called before the run starts, lest there is a moment when nobody knows of it.
+    /// Registers a run. Call this before the run starts, so that it is never unguarded.
     pub(super) fn new(marker: Marker) -> io::Result<Self> {
-        let is_told = !Marker::is_carried();
-        if is_told {
-            tell(&format!("+ {}\n", marker.name()))?;
+        let is_registered = !Marker::is_carried();
+        if is_registered {
+            send(&format!("+ {}\n", marker.name()))?;
         }
-        Ok(Self { marker, group: None, is_told })
+        Ok(Self { marker, group: None, is_registered })
     }
 
-    /// Names the process group as soon as there is one.
+    /// Registers the process group of the run, once it exists.
     pub(super) fn set_group(&mut self, group: u32) {
-        if self.is_told && tell(&format!("+ {group}\n")).is_ok() {
+        if self.is_registered && send(&format!("+ {group}\n")).is_ok() {
             self.group = Some(group);
         }
     }
@@ -46,33 +46,33 @@ impl Guarded {
 
 impl Drop for Guarded {
     fn drop(&mut self) {
-        if !self.is_told {
+        if !self.is_registered {
             return;
         }
-        let mut words = format!("- {}\n", self.marker.name());
+        let mut lines = format!("- {}\n", self.marker.name());
         if let Some(group) = self.group {
-            words = format!("- {group}\n{words}");
+            lines = format!("- {group}\n{lines}");
         }
-        // A watchdog that is gone needs no telling.
-        let _ = tell(&words);
+        // If the watchdog is gone, there is nothing to unregister from.
+        let _ = send(&lines);
     }
 }
 
-fn tell(words: &str) -> io::Result<()> {
+fn send(lines: &str) -> io::Result<()> {
     let mut watchdog = WATCHDOG.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(mut running) = watchdog.take() {
-        let pipe = running.stdin.as_mut().expect("the pipe was asked for");
-        if pipe.write_all(words.as_bytes()).is_ok() {
+        let pipe = running.stdin.as_mut().expect("stdin is piped");
+        if pipe.write_all(lines.as_bytes()).is_ok() {
             *watchdog = Some(running);
             return Ok(());
         }
-        // Someone has killed it: this run gets a new one.
+        // The watchdog was killed: start a new one.
         let _ = running.kill();
         let _ = running.wait();
     }
     let mut started = start()?;
-    let pipe = started.stdin.as_mut().expect("the pipe was asked for");
-    pipe.write_all(words.as_bytes())?;
+    let pipe = started.stdin.as_mut().expect("stdin is piped");
+    pipe.write_all(lines.as_bytes())?;
     *watchdog = Some(started);
     Ok(())
 }

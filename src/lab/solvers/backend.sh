@@ -1,6 +1,6 @@
 #!/bin/sh
-# The backend of Savile Row, with what it prints kept: Savile Row does not always tell a crash from a
-# refutation.
+# Runs the backend of Savile Row and keeps its output, because Savile Row does not always distinguish
+# a crash from a proof that there is no solution.
 "$PLOTGEN_BACKEND" "$@" >backend.out
 code=$?
 cat backend.out

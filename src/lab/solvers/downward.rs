@@ -1,5 +1,4 @@
-//! What Fast Downward and the planners built on it have in common: the driver's arguments, exit codes
-//! and log.
+//! What Fast Downward and the planners built on it share: the driver's arguments, exit codes, log.
 
 use std::ffi::OsString;
 use std::fs;
@@ -8,10 +7,11 @@ use std::path::Path;
 use super::{Answer, Call, DOMAIN, Exited, PROBLEM, Statistics, Stop, Tool};
 use crate::lab::process::STDOUT;
 
-/// The file that the plan goes to.
+/// The file that the planner writes its plan to.
 const PLAN: &str = "sas_plan";
 
-/// The driver as a program, which tells its version with that of Fast Downward in it.
+/// The driver script as the only tool of a planner. `version` extracts the version from the output
+/// of `--version`, which includes that of Fast Downward.
 pub(super) fn driver(
     name: &'static str,
     variable: &'static str,
@@ -21,16 +21,16 @@ pub(super) fn driver(
 ) -> Vec<Tool<'static>> {
     let version = Box::new(version);
     let version_arguments: &[&[&str]] = &[&["--version"]];
-    let lack = "it does not tell its version".to_owned();
+    let lack = "it does not report its version".to_owned();
     vec![Tool { name, variable, programs, installation, version_arguments, version, lack }]
 }
 
-/// The arguments for a search such as `astar(blind())`, or for an alias such as `lama-first`.
+/// The driver's arguments for a search such as `astar(blind())` or an alias such as `lama-first`.
 pub(super) fn arguments(call: &Call<'_>) -> Vec<OsString> {
     let search = call.search.unwrap_or_default();
     let mut arguments: Vec<String> = vec!["--plan-file".into(), PLAN.into()];
     if let Some(bytes) = call.limits.memory {
-        // Its own limit is on address space, in MiB; ours is what counts.
+        // The driver's limit is on address space, in MiB, in addition to our own limit.
         let mebibytes = (bytes >> 20).max(1);
         arguments.extend(["--overall-memory-limit".into(), format!("{mebibytes}M")]);
     }
@@ -46,14 +46,14 @@ pub(super) fn arguments(call: &Call<'_>) -> Vec<OsString> {
     arguments.into_iter().map(OsString::from).collect()
 }
 
-/// What an exit code of the driver means.
+/// Interprets the exit code of the driver.
 ///
-/// `is_complete`: whether the planner has looked at everything when it stops without a solution and
-/// without saying why.
+/// `is_complete`: whether the planner has exhausted the search space when it exits with code 12,
+/// "search incomplete, no solution found".
 pub(super) fn read(exit: &Exited<'_>, is_complete: bool) -> Answer {
     let stopped = |by| Answer::Stopped { by, best: best(exit.directory) };
     match exit.code {
-        // 1 to 3: plans were found before a limit ended the search for better ones.
+        // 1 to 3: a limit ended the search for better plans after at least one was found.
         0..=3 => match best(exit.directory) {
             Some(text) => Answer::Plan { text, is_final: exit.code == 0 },
             None => Answer::Crashed(format!("it exited with {}, but wrote no plan", exit.code)),
@@ -66,30 +66,30 @@ pub(super) fn read(exit: &Exited<'_>, is_complete: bool) -> Answer {
         code => Answer::Crashed(exit.failure(match code {
             30 | 32 | 35 => "a critical error",
             31 | 33 | 36 => "it does not accept its input",
-            34 | 37 => "it does not support this",
+            34 | 37 => "it does not support this task",
             _ => "",
         })),
     }
 }
 
-/// The plan; of several that were found, the cheapest.
+/// The cheapest plan that the planner wrote.
 pub(super) fn best(directory: &Path) -> Option<String> {
     let read = |name: String| fs::read_to_string(directory.join(name)).ok();
     let numbered = (1..).map_while(|number: usize| read(format!("{PLAN}.{number}")));
     let cost = |plan: &String| -> u64 {
-        let told = plan.lines().rev().find_map(|line| line.strip_prefix("; cost = "));
-        told.and_then(|told| told.split(' ').next()?.parse().ok()).unwrap_or(u64::MAX)
+        let comment = plan.lines().rev().find_map(|line| line.strip_prefix("; cost = "));
+        comment.and_then(|cost| cost.split(' ').next()?.parse().ok()).unwrap_or(u64::MAX)
     };
     numbered.chain(read(PLAN.to_owned())).min_by_key(cost)
 }
 
-/// What the log tells of translating and searching.
+/// Statistics on translation and search, read from the log.
 pub(super) fn statistics(directory: &Path) -> Statistics {
-    told(&super::text(directory, STDOUT))
+    parsed(&super::text(directory, STDOUT))
 }
 
-fn told(log: &str) -> Statistics {
-    // Of several lines with a label the last one counts that goes on with a number.
+fn parsed(log: &str) -> Statistics {
+    // The number after the last occurrence of the label that is followed by one.
     let number = |label: &str| -> Option<&str> {
         let rest = |line| Some(str::split_once(line, label)?.1.trim_start());
         let is_number = |rest: &&str| rest.starts_with(|first: char| first.is_ascii_digit());
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_log_tells_what_the_work_took() {
+    fn statistics_are_read_from_the_log() {
         let log = "\
 Translator operators: 356
 Done! [0.050s CPU, 0.095s wall-clock]
@@ -123,7 +123,7 @@ Done! [0.050s CPU, 0.095s wall-clock]
 Peak memory: 10680 KB
 ";
         assert_eq!(
-            told(log),
+            parsed(log),
             Statistics {
                 translation_seconds: Some(0.05),
                 search_seconds: Some(0.000994),
@@ -132,6 +132,6 @@ Peak memory: 10680 KB
                 ..Statistics::default()
             }
         );
-        assert_eq!(told("nothing"), Statistics::default());
+        assert_eq!(parsed("nothing"), Statistics::default());
     }
 }

@@ -1,17 +1,17 @@
-//! Fast Downward, unmodified: heuristic search; blind A* by default, which is optimal.
+//! Fast Downward: heuristic search, by default optimal with blind A*.
 
 use std::ffi::OsString;
 use std::path::Path;
 
 use super::{Answer, Call, Exited, Language, Solver, Statistics, Tool, downward};
 
-/// Blind A*. What is quickly estimated need not be remembered, which saves four bytes a state. Of states that are
-/// equally good those that meet the goal come first: where the last steps cost nothing, plain A* would look at
-/// all states that cost as much as the goal before it.
+/// Blind A*, with two changes. The heuristic is cheap, so it is not cached, which saves four bytes
+/// per state. Ties are broken by the goal count: where the last actions cost nothing, plain A* may
+/// expand all states with the cost of the goal before it reaches the goal.
 const BLIND: &str = "let(h,blind(cache_estimates=false),eager(tiebreaking([sum([g(),h]),\
     goalcount(cache_estimates=false)],unsafe_pruning=false),reopen_closed=true,f_eval=sum([g(),h])))";
 
-/// Other ways to ask for it.
+/// Other ways to write blind A*.
 const PLAIN_BLIND: [&str; 2] = ["astar(blind())", "astar(blind(cache_estimates=false))"];
 
 /// The planner.
@@ -23,7 +23,7 @@ impl Solver for FastDownward {
     }
 
     fn about(&self) -> String {
-        "planner: optimal by blind A*, or any search of its own".to_owned()
+        "planner: blind A* (optimal), or any other search it supports".to_owned()
     }
 
     fn language(&self) -> Language {
@@ -50,7 +50,7 @@ impl Solver for FastDownward {
     }
 
     fn is_optimal(&self, search: Option<&str>) -> bool {
-        // Whether another heuristic is admissible with axioms depends on the version.
+        // Whether other heuristics are admissible with axioms depends on the version.
         search.is_some_and(|search| search == BLIND || PLAIN_BLIND.contains(&search))
     }
 

@@ -1,5 +1,5 @@
-//! Where a solver's program is looked for: where an environment variable says, on PATH, and where
-//! `scripts/setup-solvers` puts it.
+//! Finds the programs of a solver: through an environment variable, on PATH, or where
+//! `scripts/setup-solvers` installs them.
 
 use std::collections::HashMap;
 use std::env;
@@ -15,52 +15,52 @@ use thiserror::Error;
 use super::{Installed, Solver, Tool};
 use crate::lab::process::{self, Job, Limits};
 
-/// The environment variable that says where `scripts/setup-solvers` puts solvers.
+/// The environment variable that names the folder where `scripts/setup-solvers` installs solvers.
 pub const FOLDER_VARIABLE: &str = "PLOTGEN_SOLVERS";
 
-/// The folder that `scripts/setup-solvers` puts solvers into, in the project's own.
+/// The default folder where `scripts/setup-solvers` installs solvers, relative to the project.
 const FOLDER: &str = ".solvers";
 
-/// How long a program may take to tell its version.
-const SOON: Duration = Duration::from_secs(60);
+/// Time limit for a program to print its version.
+const VERSION_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A program that was found and can be run.
+/// A program that was found and reports a version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Where it is.
+    /// Its path.
     pub program: PathBuf,
-    /// Its version, as it tells it itself.
+    /// The version it reports.
     pub version: String,
 }
 
 /// Why a solver cannot be used.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum Missing {
-    /// A program of it is not here.
+    /// A program of the solver was not found.
     #[error(
-        "{tool} is not on this machine: install it with {installation}, or say in {variable} where it is"
+        "{tool} is not on this machine: install it with {installation}, or set {variable} to its path"
     )]
     NotFound {
-        /// What is missing.
+        /// The name of the missing program.
         tool: &'static str,
-        /// How to get it.
+        /// How to install it.
         installation: &'static str,
-        /// The variable that may say where it is.
+        /// The environment variable that may hold its path.
         variable: &'static str,
     },
-    /// What is here cannot be used.
+    /// A program was found but cannot be used.
     #[error("{} cannot be used: {reason} (install it with {installation})", .program.display())]
     Unfit {
         /// The program.
         program: PathBuf,
         /// Why not.
         reason: String,
-        /// How to get a better one.
+        /// How to install a usable one.
         installation: &'static str,
     },
 }
 
-/// Finds a solver, and asks its programs for their versions.
+/// Finds the programs of a solver and their versions.
 ///
 /// # Errors
 /// If one of its programs is missing or cannot be used.
@@ -73,7 +73,7 @@ pub fn find(solver: Arc<dyn Solver>, interrupted: &AtomicBool) -> Result<Install
     Ok(Installed { solver, tools })
 }
 
-/// The first program that tells its version.
+/// The first candidate that reports its version.
 fn found(tool: &Tool<'_>, interrupted: &AtomicBool) -> Result<Found, Missing> {
     let candidates = candidates(tool);
     let mut unfit = None;
@@ -102,10 +102,10 @@ fn found(tool: &Tool<'_>, interrupted: &AtomicBool) -> Result<Found, Missing> {
     }))
 }
 
-/// The programs that may be the one.
+/// The paths that a tool may have, in order of preference.
 pub(super) fn candidates(tool: &Tool<'_>) -> Vec<PathBuf> {
     if let Some(path) = env::var_os(tool.variable).filter(|value| !value.is_empty()) {
-        // What a user says is taken as it is.
+        // An explicit path is used as is; no other candidate is tried.
         return vec![path.into()];
     }
     let on_path = tool.programs.iter().filter_map(|name| which::which(name).ok());
@@ -117,8 +117,8 @@ pub(super) fn candidates(tool: &Tool<'_>) -> Vec<PathBuf> {
     on_path.chain(folders().into_iter().flat_map(in_folder)).collect()
 }
 
-/// The folders that the solvers may have been put into: the one that is named, or those of the
-/// project that this program was built in and of the one that we are in.
+/// The folders where solvers may be installed: `$PLOTGEN_SOLVERS` if it is set; otherwise every
+/// `.solvers` in a parent folder of this executable or of the working directory.
 fn folders() -> Vec<PathBuf> {
     if let Some(folder) = env::var_os(FOLDER_VARIABLE).filter(|value| !value.is_empty()) {
         return vec![folder.into()];
@@ -130,7 +130,8 @@ fn folders() -> Vec<PathBuf> {
     starts.iter().flatten().flat_map(above).filter(|folder| folder.is_dir()).collect()
 }
 
-/// What a program prints when it is called so; the same program is asked once. Why it cannot be run, if so.
+/// The standard output of a program called with these arguments, or why it cannot be run. Results
+/// are cached.
 pub(super) fn printed(
     program: &Path,
     arguments: &'static [&'static str],
@@ -138,13 +139,14 @@ pub(super) fn printed(
 ) -> Result<String, String> {
     type Known = HashMap<(PathBuf, &'static [&'static str]), Result<String, String>>;
     static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
+    const UNPOISONED: &str = "no thread panics while holding the lock";
     let key = (program.to_owned(), arguments);
-    if let Some(known) = KNOWN.lock().expect("no thread panics").get(&key) {
+    if let Some(known) = KNOWN.lock().expect(UNPOISONED).get(&key) {
         return known.clone();
     }
-    let told = ask(program, arguments, interrupted);
-    KNOWN.lock().expect("no thread panics").insert(key, told.clone());
-    told
+    let output = ask(program, arguments, interrupted);
+    KNOWN.lock().expect(UNPOISONED).insert(key, output.clone());
+    output
 }
 
 fn ask(program: &Path, arguments: &[&str], interrupted: &AtomicBool) -> Result<String, String> {
@@ -154,16 +156,16 @@ fn ask(program: &Path, arguments: &[&str], interrupted: &AtomicBool) -> Result<S
         arguments: arguments.iter().map(OsString::from).collect(),
         directory: directory.path(),
         environment: Vec::new(),
-        limits: Limits { wall: Some(SOON), ..Limits::default() },
+        limits: Limits { wall: Some(VERSION_TIMEOUT), ..Limits::default() },
         interrupted: &[interrupted],
     })
     .map_err(|error| error.to_string())?;
-    let told =
+    let output =
         fs::read(directory.path().join(process::STDOUT)).map_err(|error| error.to_string())?;
-    Ok(String::from_utf8_lossy(&told).into_owned())
+    Ok(String::from_utf8_lossy(&output).into_owned())
 }
 
-/// The first number with a point in it, as 4.0.4.
+/// The first number with a point in it, e.g. 4.0.4.
 pub(super) fn number(printed: &str) -> Option<String> {
     let is_number = |word: &&str| {
         word.starts_with(|letter: char| letter.is_ascii_digit()) && word.contains('.')

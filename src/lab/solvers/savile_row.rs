@@ -1,4 +1,4 @@
-//! Savile Row: Essence Prime turned into the language of a backend, which it then runs.
+//! Savile Row: translates Essence Prime for a backend solver and runs that solver.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -18,25 +18,25 @@ pub struct SavileRow {
     pub backend: Backend,
 }
 
-/// What Savile Row runs.
+/// A solver that Savile Row runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backend {
-    /// A SAT solver.
+    /// The SAT solver Kissat.
     Kissat,
-    /// A SAT solver.
+    /// The SAT solver CaDiCaL.
     Cadical,
-    /// A constraint solver that learns clauses.
+    /// The lazy clause generation solver Chuffed.
     Chuffed,
-    /// CP-SAT.
+    /// CP-SAT of OR-Tools, through FlatZinc.
     OrTools,
-    /// A constraint solver.
+    /// The constraint solver Gecode.
     Gecode,
-    /// A constraint solver.
+    /// The constraint solver Minion.
     Minion,
 }
 
 impl Backend {
-    /// All of them, in the order in which they are listed.
+    /// All backends, in listing order.
     pub const ALL: [Backend; 6] = [
         Backend::Kissat,
         Backend::Cadical,
@@ -48,11 +48,11 @@ impl Backend {
 
     fn tool(self) -> Tool<'static> {
         let version = |printed: &str| {
-            // Some have a name instead of a number, as sc2021, and some tell nothing.
+            // Some print a name such as sc2021 instead of a number, and some print no version.
             let word =
                 || printed.lines().next().filter(|line| !line.contains(' ')).map(str::to_owned);
-            let told = finding::number(printed).or_else(word);
-            Some(told.unwrap_or_else(|| "of unknown version".to_owned()))
+            let version = finding::number(printed).or_else(word);
+            Some(version.unwrap_or_else(|| "of unknown version".to_owned()))
         };
         let tool = Tool {
             name: "",
@@ -102,14 +102,14 @@ impl Backend {
                 name: "minion",
                 variable: "PLOTGEN_MINION",
                 programs: &["minion"],
-                installation: "its own distribution",
+                installation: "its official distribution",
                 version_arguments: &[&["--help"]],
                 ..tool
             },
         }
     }
 
-    /// The arguments of Savile Row that choose it.
+    /// The arguments that make Savile Row use this backend.
     fn arguments(self) -> impl Iterator<Item = OsString> {
         let (flags, binary): (&[&str], &str) = match self {
             Backend::Kissat => (&["-sat", "-sat-family", "kissat"], "-satsolver-bin"),
@@ -122,7 +122,7 @@ impl Backend {
         flags.iter().copied().chain([binary, "./backend.sh"]).map(OsString::from)
     }
 
-    /// Whether it says itself that there is no solution.
+    /// Whether the backend itself reported that there is no solution.
     fn has_refuted(self, printed: &str) -> bool {
         let words = match self {
             Backend::Kissat | Backend::Cadical => "s UNSATISFIABLE",
@@ -132,7 +132,7 @@ impl Backend {
         printed.lines().any(|line| line.trim() == words)
     }
 
-    /// How it is told to stop, in its own unit.
+    /// The backend's option for a time limit, in its own unit.
     fn time_limit(self, limit: Duration) -> String {
         let (seconds, milliseconds) = (seconds(limit), milliseconds(limit));
         match self {
@@ -146,13 +146,14 @@ impl Backend {
     }
 }
 
-const BUNDLE: &str = "the bundle of MiniZinc, or its own distribution";
-/// The option of Savile Row for those of its backend.
+const BUNDLE: &str = "the MiniZinc bundle or its official distribution";
+/// The Savile Row option that passes options to the backend.
 const BACKEND_OPTIONS: &str = "-solver-options";
-/// The ends of the files that it writes beside the parameters.
+/// The suffix of the file with statistics, which Savile Row writes next to the parameters.
 const INFO: &str = ".info";
+/// The suffix of the file with the solution.
 const SOLUTION: &str = ".solution";
-/// The file in which our script keeps what the backend prints.
+/// The file in which `backend.sh` keeps the output of the backend.
 const BACKEND_OUTPUT: &str = "backend.out";
 
 impl Solver for SavileRow {
@@ -168,7 +169,7 @@ impl Solver for SavileRow {
     }
 
     fn about(&self) -> String {
-        format!("Essence Prime by Savile Row, solved by {}", self.backend.tool().name)
+        format!("Essence Prime translated by Savile Row, solved by {}", self.backend.tool().name)
     }
 
     fn language(&self) -> Language {
@@ -183,10 +184,10 @@ impl Solver for SavileRow {
             name: "savilerow",
             variable: "PLOTGEN_SAVILEROW",
             programs: &["savilerow"],
-            installation: "its own distribution, which needs Java",
+            installation: "its official distribution (needs Java)",
             version_arguments: &[&["-help"]],
             version: Box::new(version),
-            lack: "it does not tell its version".to_owned(),
+            lack: "it does not report its version".to_owned(),
         };
         vec![savile_row, self.backend.tool()]
     }
@@ -198,7 +199,7 @@ impl Solver for SavileRow {
     fn environment(&self, tools: &[Found]) -> Vec<(OsString, OsString)> {
         const JAVA: &str = "JAVA_TOOL_OPTIONS";
         let backend = tools.get(1).map(|found| found.program.clone().into_os_string());
-        // Java's second compiler takes longer on such short runs than it saves.
+        // Runs are so short that Java's optimising compiler (C2) costs more time than it saves.
         let java = env::var_os(JAVA).is_none().then(|| "-XX:TieredStopAtLevel=1".into());
         let backend = backend.map(|backend| ("PLOTGEN_BACKEND".into(), backend));
         backend.into_iter().chain(java.map(|java| (JAVA.into(), java))).collect()
@@ -223,9 +224,9 @@ impl Solver for SavileRow {
         let solution = exit.text(&format!("{PARAMETERS}{SOLUTION}"));
         let was_late = call.limits.wall.is_some_and(|limit| exit.usage.wall >= limit);
         let answer = match info.answer(solution, was_late) {
-            // What Savile Row says of a backend that has crashed is at times the same.
+            // Savile Row sometimes reports the same for a backend that crashed.
             Ok(Answer::None) if !self.backend.has_refuted(&exit.text(BACKEND_OUTPUT)) => {
-                Err("its backend failed: it does not say that there is no solution")
+                Err("its backend failed: it did not report that there is no solution")
             }
             answer => answer,
         };
@@ -237,7 +238,7 @@ impl Solver for SavileRow {
     }
 }
 
-/// What it says of its run: a key and a value a line, which keys depends on the backend.
+/// Savile Row's info file: one key and value per line. The keys depend on the backend.
 struct Info(BTreeMap<String, String>);
 
 impl Info {
@@ -250,10 +251,10 @@ impl Info {
     }
 
     fn says(&self, key: &str, value: &str) -> bool {
-        self.0.get(key).is_some_and(|told| told == value)
+        self.0.get(key).is_some_and(|found| found == value)
     }
 
-    /// The answer, or what an answer is missing for.
+    /// The answer, or why there is none.
     fn answer(&self, solution: String, was_late: bool) -> Result<Answer, &'static str> {
         let stopped = |by| Ok(Answer::Stopped { by, best: None });
         if self.says("SolverSatisfiable", "1") && !solution.is_empty() {
@@ -267,14 +268,14 @@ impl Info {
         }
         match (self.0.get("SolverSatisfiable").map(String::as_str), self.says("SolverTimeOut", "0"))
         {
-            // A backend that has crashed does not say that it was in time.
+            // For a backend that crashed, SolverTimeOut:0 is missing.
             (Some("0"), true) => Ok(Answer::None),
             (_, _) if self.says("SolverTimeOut", "1") && was_late => stopped(Stop::Time),
             (_, _) if self.says("SolverTimeOut", "1") => Err("its backend failed or gave up"),
             (Some("0"), false) => Err("its backend failed"),
-            (Some(_), _) => Err("there is no solution where there should be one"),
-            (None, _) if self.says("SavileRowClauseOut", "1") => Err("there are too many clauses"),
-            (None, _) => Err("there is no answer of its backend"),
+            (Some(_), _) => Err("its solution is missing"),
+            (None, _) if self.says("SavileRowClauseOut", "1") => Err("too many clauses"),
+            (None, _) => Err("no answer from its backend"),
         }
     }
 
@@ -302,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_backend_that_was_in_time_refutes() {
+    fn only_a_backend_that_finished_in_time_proves_unsolvability() {
         assert_eq!(answer("SolverSatisfiable:0\nSolverTimeOut:0\n", ""), Ok(Answer::None));
         assert!(answer("SolverSatisfiable:0\n", "").is_err());
         assert!(answer("SolverSatisfiable:0\nSolverTimeOut:1\n", "").is_err());
@@ -312,14 +313,14 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_is_a_solution_file() {
-        let told = "SolverSatisfiable:1\nSolverTimeOut:0\n";
-        assert!(matches!(answer(told, "letting fpRow be [1]"), Ok(Answer::Plan { .. })));
-        assert!(answer(told, "").is_err());
+    fn a_plan_requires_a_solution_file() {
+        let info = "SolverSatisfiable:1\nSolverTimeOut:0\n";
+        assert!(matches!(answer(info, "letting fpRow be [1]"), Ok(Answer::Plan { .. })));
+        assert!(answer(info, "").is_err());
     }
 
     #[test]
-    fn all_keys_are_kept() {
+    fn all_keys_are_kept_as_details() {
         let info = Info::of("SATClauses:643\nSolverTotalTime:0.25\nSolverNodes:12\nWhatever:x:y\n");
         let statistics = info.statistics();
         assert_eq!(

@@ -1,4 +1,4 @@
-//! SymK: symbolic search on top of Fast Downward; forward by default, which is optimal.
+//! SymK: symbolic search built on Fast Downward, by default optimal with forward search.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -14,7 +14,7 @@ impl Solver for SymK {
     }
 
     fn about(&self) -> String {
-        "planner: optimal by symbolic forward search, or any search of its own".to_owned()
+        "planner: symbolic forward search (optimal), or any other search it supports".to_owned()
     }
 
     fn language(&self) -> Language {
@@ -27,7 +27,8 @@ impl Solver for SymK {
             "PLOTGEN_SYMK",
             &["symk"],
             "scripts/setup-solvers symk",
-            // The driver knows the Fast Downward that it is built on, and the revision, but no number.
+            // The driver reports its revision and the Fast Downward version it is built on, but no
+            // SymK version.
             |printed| {
                 let base = printed.lines().find_map(|line| line.strip_prefix("Fast Downward "))?;
                 let revision = printed.lines().find_map(|line| line.rsplit_once(": "))?.1;
@@ -37,8 +38,8 @@ impl Solver for SymK {
     }
 
     fn default_search(&self) -> Option<&'static str> {
-        // A goal of few blocks is met by so many boards that searching backward from it costs more than it
-        // saves: bidirectional search is up to five times as slow.
+        // So many boards satisfy the goal that backward search costs more than it saves:
+        // bidirectional search is up to five times slower.
         Some("sym_fw()")
     }
 
@@ -47,8 +48,8 @@ impl Solver for SymK {
     }
 
     fn arguments(&self, call: &Call<'_>) -> Vec<OsString> {
-        // Without its preprocessor, which loses variables that conditions of conditional effects name: the
-        // search then refuses the task.
+        // Skip the preprocessor: it drops variables that conditions of conditional effects
+        // refer to, and the search then rejects the task.
         let components = ["--translate", "--search"].map(OsString::from);
         components.into_iter().chain(downward::arguments(call)).collect()
     }
@@ -58,7 +59,7 @@ impl Solver for SymK {
     }
 
     fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> Answer {
-        // Symbolic search stops without a plan only when no state is left.
+        // Symbolic search stops without a plan only if it has exhausted the state space.
         downward::read(exit, self.is_optimal(call.search))
     }
 
