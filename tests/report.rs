@@ -11,9 +11,10 @@ use std::process::{Command, Output};
 use plotgen::lab::campaign::crosscheck::crosschecked;
 use plotgen::lab::campaign::record::{Configuration, Record};
 use plotgen::lab::outcome::Outcome::{self, Crashed, Missing, Solved, Timeout, Unsolvable, Wrong};
+use plotgen::lab::report::difference::Difference;
 use plotgen::lab::report::results::{Results, Standing};
-use plotgen::lab::report::table::{Entry, Table};
-use plotgen::lab::report::tables::{self, Difference};
+use plotgen::view::report::table::{Entry, Table};
+use plotgen::view::report::tables;
 use serde_json::Value;
 
 use self::records::{configuration, level, record, synthetic, write};

@@ -14,7 +14,7 @@ use crate::cli::{Exit, Failure, Output};
 use crate::lab::campaign::crosscheck::crosschecked;
 use crate::lab::campaign::folder::Folder;
 use crate::lab::report::summary::Summary;
-use crate::lab::report::{Options, Report};
+use crate::view::report::{Options, Report};
 use crate::view::text::counted;
 
 const EXAMPLE: &str = "\

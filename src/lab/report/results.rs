@@ -327,7 +327,7 @@ fn levels(records: &[Record]) -> Vec<Level<'_>> {
 }
 
 /// The order that people expect: numbers in names by their size.
-pub(super) fn natural(a: &str, b: &str) -> Ordering {
+pub fn natural(a: &str, b: &str) -> Ordering {
     let (mut left, mut right) = (a, b);
     loop {
         let digits =

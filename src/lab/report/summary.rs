@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::difference::Difference;
 use super::results::{Results, Standing};
-use super::tables::Difference;
 use crate::lab::campaign::record::Configuration;
 use crate::lab::outcome::Outcome;
 
@@ -96,7 +96,8 @@ impl From<Difference> for Differences {
 }
 
 impl<'a> Summary<'a> {
-    pub(super) fn new(results: &'a Results<'_>, baseline: Option<usize>) -> Summary<'a> {
+    /// The figures, with differences to a baseline.
+    pub fn new(results: &'a Results<'_>, baseline: Option<usize>) -> Summary<'a> {
         let wrong = |run: usize| {
             let record = &results.records[run];
             Wrong {

@@ -8,12 +8,12 @@ use serde::Serialize;
 
 use super::chart::{Chart, Point};
 use super::rendered;
-use super::results::Results;
 use super::table::Table;
 use super::tables::MATRIX;
 use crate::lab::campaign::folder;
 use crate::lab::campaign::record::{Configuration, Machine, RunLimits};
 use crate::lab::outcome::Outcome;
+use crate::lab::report::results::{Level, Results};
 
 /// The page. `campaign` leads from it to the folder of the campaign.
 pub(super) fn page(
@@ -168,7 +168,7 @@ fn data<'a>(results: &'a Results<'_>, charts: &'a [Chart], campaign: &str) -> Da
             u8::from(stands),
         )
     };
-    let level = |level: &'a super::results::Level<'_>| (&*level.label, &*level.facts.class);
+    let level = |level: &'a Level<'_>| (&*level.label, &*level.facts.class);
     Data {
         records: format!("{campaign}{}/", folder::RECORDS),
         limit: results.limit(),

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::chart::{Axis, BarOfParts, Bars, Canvas, Chart, Scale, Style, Told};
-use super::results::{Cell, Clock, Results};
 use super::table::seconds_shown;
-use super::tables::Difference;
+use crate::lab::report::difference::Difference;
+use crate::lab::report::results::{Cell, Clock, Results};
 
 /// So many configurations are compared each with each; of more, the best two.
 const FEW: usize = 4;
