@@ -1,34 +1,34 @@
-//! How two configurations differ on the levels that both ran.
+//! Compares two configurations on the levels that both ran.
 
 use super::results::{Cell, Clock, Results, Standing};
 
-/// How a configuration differs from another on the levels that both ran.
+/// The difference between a configuration and a baseline on the levels that both ran.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
-    /// The levels that both ran.
+    /// The number of levels that both ran.
     pub levels: usize,
-    /// Levels that only this one answered.
+    /// Levels that only the configuration answered.
     pub gained: usize,
-    /// Levels that only the other answered.
+    /// Levels that only the baseline answered.
     pub lost: usize,
-    /// Where both answered, the levels that this one answered in less time.
+    /// Levels that both answered, the configuration in less CPU time.
     pub faster: usize,
-    /// And in more.
+    /// Levels that both answered, the configuration in more CPU time.
     pub slower: usize,
-    /// The scores of this one and of the other.
+    /// The PAR2 scores of the configuration and of the baseline.
     pub par2: (Option<f64>, Option<f64>),
-    /// The scores on wall time.
+    /// The same scores on wall time.
     pub par2_wall: (Option<f64>, Option<f64>),
 }
 
 impl Difference {
-    /// How a configuration differs from a baseline.
+    /// Compares a configuration with a baseline, both given by index.
     pub fn new(results: &Results<'_>, configuration: usize, baseline: usize) -> Difference {
         let both =
             |level| Some((results.cell(level, configuration)?, results.cell(level, baseline)?));
         let both: Vec<(Cell<'_>, Cell<'_>)> = (0..results.levels.len()).filter_map(both).collect();
         let times = || {
-            let time = |cell: &Cell<'_>| cell.answered_in(Clock::Cpu);
+            let time = |cell: &Cell<'_>| cell.answer_time(Clock::Cpu);
             both.iter().map(move |(one, other)| (time(one), time(other)))
         };
         let one = Standing::of(both.iter().map(|(one, _)| *one));
@@ -44,7 +44,7 @@ impl Difference {
         }
     }
 
-    /// How many more levels it answered.
+    /// How many more levels the configuration answered than the baseline.
     pub fn answered(&self) -> i64 {
         self.gained as i64 - self.lost as i64
     }

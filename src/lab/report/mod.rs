@@ -1,12 +1,20 @@
 //! Computes the figures of a campaign from its records.
 //!
-//! The records must have been cross-checked already: a run that they call `wrong` never counts as
-//! solved. How the figures are presented is up to [`crate::view::report`].
+//! The records must have been cross-checked already: a run marked `wrong` never counts as solved.
+//! Nothing is drawn here.
 //!
 //! - [`results`]: one cell per level and configuration, scores, the virtual best solver;
-//! - [`difference`]: how two configurations differ on the levels both ran;
-//! - [`summary`]: the figures as JSON.
+//! - [`difference`]: two configurations compared;
+//! - [`scaling`]: time by a figure of the levels;
+//! - [`phases`]: time by phase of the solver;
+//! - [`summary`]: the figures as a JSON object;
+//! - [`natural`]: the order of names;
+//! - `notes`: what limits the meaning of the figures.
 
 pub mod difference;
+pub mod natural;
+mod notes;
+pub mod phases;
 pub mod results;
+pub mod scaling;
 pub mod summary;

@@ -1,12 +1,12 @@
-//! Reports: what the records of a campaign say, as tables, plots and a page.
+//! Presents the figures of a campaign as tables, plots and a page.
 //!
-//! Everything here is made from records that were checked against one another already; what they call
-//! `wrong` is shown first and never counts as solved.
+//! [`Report`] is the list of files. [`crate::lab::report`] computes the figures from the records.
+//! Wrong answers come first.
 //!
-//! - [`tables`]: the tables, and [`table`] what a table is and how it is written;
-//! - [`plots`]: the plots, and [`chart`] how they are drawn;
-//! - [`page`]: all of it as one page;
-//! - [`escape`]: what LaTeX and Markdown must not obey.
+//! - [`table`]: a table and its formats, and [`tables`] the tables of a report;
+//! - [`chart`]: draws charts, and [`plots`] the plots of a report;
+//! - [`page`]: everything on one page;
+//! - [`escape`]: escapes text for LaTeX and Markdown.
 
 pub mod chart;
 pub mod escape;
@@ -26,35 +26,35 @@ use crate::lab::campaign::record::Record;
 use crate::lab::report::results::Results;
 use crate::lab::report::summary::Summary;
 
-/// What a report is to show beside what it always shows.
+/// What a report shows beyond the default.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The configuration that others are compared with.
+    /// The configuration that the others are compared with.
     pub baseline: Option<String>,
-    /// Pairs of configurations to be plotted against each other, with a comma between the names; the most
-    /// telling ones if there are none.
+    /// Pairs of configurations to plot against each other, as two names with a comma between them.
+    /// If empty, the report chooses.
     pub scatter: Vec<String>,
-    /// The figure of levels that times are plotted by.
+    /// The figure of the levels, such as `blocks`, for the x axis of the scaling plot.
     pub figure: String,
 }
 
-/// The options name something that is not in the records.
+/// The options name a configuration or a figure that is not in the records.
 #[derive(Debug, Error)]
-#[error("there is no {what} {name}; there are: {there}")]
-pub struct Unknown {
-    what: &'static str,
+#[error("there is no {kind} {name}; there are: {known}")]
+pub struct UnknownName {
+    kind: &'static str,
     name: String,
-    there: String,
+    known: String,
 }
 
-impl Unknown {
-    fn new<'a>(what: &'static str, name: &str, there: impl Iterator<Item = &'a str>) -> Unknown {
-        let there = there.collect::<Vec<_>>().join(", ");
-        Unknown { what, name: name.to_owned(), there }
+impl UnknownName {
+    fn new<'a>(kind: &'static str, name: &str, known: impl Iterator<Item = &'a str>) -> Self {
+        let known = known.collect::<Vec<_>>().join(", ");
+        UnknownName { kind, name: name.to_owned(), known }
     }
 }
 
-/// A report.
+/// The report of a campaign.
 pub struct Report<'a> {
     results: Results<'a>,
     baseline: Option<usize>,
@@ -62,25 +62,25 @@ pub struct Report<'a> {
     charts: Vec<Chart>,
 }
 
-/// A file of a report: its path in the folder of the report, and its text.
+/// A file of a report.
 pub struct ReportFile {
-    /// The path, with `/`.
+    /// The path in the folder of the report, with `/` as separator.
     pub path: String,
-    /// The text.
+    /// The content.
     pub text: String,
 }
 
 impl<'a> Report<'a> {
-    /// Reports records, which must have been checked against one another.
+    /// Builds a report from records, which must have been cross-checked already.
     ///
     /// # Errors
-    /// If the options name a configuration or a figure that is not there.
-    pub fn new(records: &'a [Record], options: &Options) -> Result<Report<'a>, Unknown> {
+    /// If the options name a configuration or a figure that is not in the records.
+    pub fn new(records: &'a [Record], options: &Options) -> Result<Report<'a>, UnknownName> {
         let results = Results::new(records);
         let configurations = &results.configurations;
         let find = |name: &str| {
             configurations.iter().position(|c| c.name == name).ok_or_else(|| {
-                Unknown::new("configuration", name, configurations.iter().map(|c| &*c.name))
+                UnknownName::new("configuration", name, configurations.iter().map(|c| &*c.name))
             })
         };
         let figures: BTreeSet<&str> = results
@@ -89,10 +89,10 @@ impl<'a> Report<'a> {
             .flat_map(|level| level.facts.figures.keys().map(String::as_str))
             .collect();
         if !figures.contains(&*options.figure) {
-            return Err(Unknown::new("figure", &options.figure, figures.into_iter()));
+            return Err(UnknownName::new("figure", &options.figure, figures.into_iter()));
         }
         let baseline = options.baseline.as_deref().map(find).transpose()?;
-        // Names may have commas in them.
+        // A name can contain commas, so try every comma as the separator.
         let pair = |text: &String| {
             let pairs = || text.match_indices(',').map(|(at, _)| (&text[..at], &text[at + 1..]));
             let known = |(one, other)| Some((find(one).ok()?, find(other).ok()?));
@@ -105,42 +105,45 @@ impl<'a> Report<'a> {
         Ok(Report { results, baseline, tables, charts })
     }
 
-    /// The figures for programs.
+    /// The figures as a JSON object.
     pub fn summary(&self) -> Summary<'_> {
         Summary::new(&self.results, self.baseline)
     }
 
-    /// The table of configurations.
+    /// The table with the scores of all configurations.
     pub fn standings(&self) -> &Table {
-        self.tables.iter().find(|table| table.name == "summary").expect("it is always made")
+        self.tables
+            .iter()
+            .find(|table| table.name == "summary")
+            .expect("every report has a summary")
     }
 
-    /// How many runs are wrong.
+    /// The number of wrong runs.
     pub fn wrong(&self) -> usize {
         self.results.wrong().len()
     }
 
-    /// Whether a file, by its path in the folder of a report, is one that a report has made.
-    pub fn makes(path: &str) -> bool {
+    /// Whether `path`, relative to the folder of a report, is a file that a report can write.
+    pub fn is_report_file(path: &str) -> bool {
         let table = |name: &str| tables::NAMES.contains(&name);
         let plot = |name: &str| plots::is_name(name);
         match path.split_once('/') {
-            Some(("tables", file)) => ["csv", "md", "tex"].iter().any(|ending| {
-                file.strip_suffix(ending).and_then(|s| s.strip_suffix('.')).is_some_and(table)
+            Some(("tables", file)) => ["csv", "md", "tex"].iter().any(|extension| {
+                file.strip_suffix(extension).and_then(|s| s.strip_suffix('.')).is_some_and(table)
             }),
             Some(("plots", file)) => file.strip_suffix(".svg").is_some_and(plot),
             Some(_) | None => path == "report.html",
         }
     }
 
-    /// All files. `campaign` leads from the page to the folder of the campaign: empty, or with `/` at its
-    /// end.
+    /// All files. `campaign` is the relative link from the page to the folder of the campaign: empty,
+    /// or ending with `/`.
     pub fn files(&self, title: &str, campaign: &str) -> Vec<ReportFile> {
         let file = |path: String, text: String| ReportFile { path, text };
         let page = page::page(&self.results, &self.tables, &self.charts, title, campaign);
         let mut files = vec![file("report.html".to_owned(), page)];
         for table in &self.tables {
-            let path = |ending: &str| format!("tables/{}.{ending}", table.name);
+            let path = |extension: &str| format!("tables/{}.{extension}", table.name);
             files.push(file(path("csv"), table.csv()));
             files.push(file(path("md"), table.markdown()));
             files.push(file(path("tex"), table.latex()));
@@ -152,7 +155,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// A template as text that ends with a line break.
-fn rendered(template: &impl Template) -> String {
+/// Renders a template, and adds the final line break that the engine leaves out.
+fn render(template: &impl Template) -> String {
     template.render().expect("a template of ours renders to a string") + "\n"
 }

@@ -1,16 +1,18 @@
-//! The plots of a report.
+//! Builds the plots of a report.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
-use super::chart::{Axis, BarOfParts, Bars, Canvas, Chart, Scale, Style, Told};
-use super::table::seconds_shown;
+use super::chart::{Axis, Canvas, Chart, Hint, Scale, StackedBar, StackedBars, Style};
+use super::table::format_seconds;
 use crate::lab::report::difference::Difference;
+use crate::lab::report::phases::Phases;
 use crate::lab::report::results::{Cell, Clock, Results};
+use crate::lab::report::scaling::{Group, Scaling};
 
-/// So many configurations are compared each with each; of more, the best two.
+/// Up to this many configurations, every pair gets a scatter plot; above it, only the best two.
 const FEW: usize = 4;
 
-/// All plots.
+/// All plots of a report.
 pub fn all(
     results: &Results<'_>,
     baseline: Option<usize>,
@@ -22,12 +24,12 @@ pub fn all(
     charts.extend(phases(results));
     let mut names = HashSet::new();
     for (one, other) in pairs(results, baseline, scatter) {
-        charts.push(scatter_of(results, one, other, &mut names));
+        charts.push(scatter_plot(results, one, other, &mut names));
     }
     charts
 }
 
-/// What is compared, unless it was asked for.
+/// The pairs of configurations to plot: those requested, or a default choice.
 fn pairs(
     results: &Results<'_>,
     baseline: Option<usize>,
@@ -46,7 +48,7 @@ fn pairs(
                 .flat_map(|(at, &one)| some[at + 1..].iter().map(move |&other| (one, other)))
                 .collect()
         }
-        (asked, _) => asked.to_vec(),
+        (requested, _) => requested.to_vec(),
     }
 }
 
@@ -54,47 +56,48 @@ fn seconds_axis(scale: Scale) -> Axis {
     Axis { label: "CPU time (s)".to_owned(), scale }
 }
 
-/// A line of the cumulative plot: times in ascending order, each with its run.
-struct Answers<'a> {
+/// A line of the cumulative plot.
+struct CumulativeLine<'a> {
     style: Style,
     name: &'a str,
+    /// CPU time and run of each answer, by ascending time.
     answers: Vec<(f64, usize)>,
 }
 
-impl<'a> Answers<'a> {
-    fn new(style: Style, name: &'a str, cells: impl Iterator<Item = Cell<'a>>) -> Answers<'a> {
-        let answer = |cell: Cell<'_>| Some((cell.answered_in(Clock::Cpu)?, cell.run));
+impl<'a> CumulativeLine<'a> {
+    fn new(style: Style, name: &'a str, cells: impl Iterator<Item = Cell<'a>>) -> Self {
+        let answer = |cell: Cell<'_>| Some((cell.answer_time(Clock::Cpu)?, cell.run));
         let mut answers: Vec<(f64, usize)> = cells.filter_map(answer).collect();
         answers.sort_by(|a, b| a.0.total_cmp(&b.0));
-        Answers { style, name, answers }
+        CumulativeLine { style, name, answers }
     }
 }
 
-/// The cumulative plot: how many levels were answered within each time.
+/// The cumulative plot: the number of levels answered within each time.
 fn cumulative(results: &Results<'_>) -> Chart {
     let ranking = results.ranking();
     let line = |&index: &usize| {
         let name = &results.configurations[index].name;
-        Answers::new(Style::Nth(index), name, results.column(index))
+        CumulativeLine::new(Style::Nth(index), name, results.column(index))
     };
-    let mut lines: Vec<Answers<'_>> = ranking.iter().map(line).collect();
+    let mut lines: Vec<CumulativeLine<'_>> = ranking.iter().map(line).collect();
     if ranking.len() > 1 {
         let best = results.virtual_best(|_| true);
-        lines.push(Answers::new(Style::Thin, "virtual best", best));
+        lines.push(CumulativeLine::new(Style::Thin, "virtual best", best));
     }
     let times = lines.iter().flat_map(|line| line.answers.iter().map(|(time, _)| *time));
     let counts = lines.iter().map(|line| line.answers.len() as f64);
     let y = Axis { label: "Instances solved".to_owned(), scale: Scale::from_zero(counts) };
     let x = seconds_axis(Scale::times(times.clone(), results.limit(), false));
     let mut canvas = Canvas::new(x, y, 250.0);
-    for Answers { style, name, answers } in &lines {
+    for CumulativeLine { style, name, answers } in &lines {
         let times: Vec<f64> = answers.iter().map(|(time, _)| *time).collect();
-        canvas.steps(*style, name, &times);
-        // The points of the virtual best solver would hide those of the best solvers.
+        canvas.add_steps(*style, name, &times);
+        // Hints for the virtual best solver would hide those of the best configurations.
         if *style != Style::Thin {
             for (index, (time, run)) in answers.iter().enumerate() {
-                let place = canvas.place(Some(*time), Some(index as f64 + 1.0));
-                canvas.tell(place, Told::Runs(vec![*run]));
+                let point = canvas.coordinates(Some(*time), Some(index as f64 + 1.0));
+                canvas.add_hint(point, Hint::Runs(vec![*run]));
             }
         }
     }
@@ -103,8 +106,8 @@ fn cumulative(results: &Results<'_>) -> Chart {
     canvas.finish("cumulative".to_owned(), title, caption.to_owned())
 }
 
-/// Two configurations, a point for each level.
-fn scatter_of(
+/// The scatter plot of two configurations, with one point per level.
+fn scatter_plot(
     results: &Results<'_>,
     one: usize,
     other: usize,
@@ -114,25 +117,28 @@ fn scatter_of(
     let both: Vec<(Cell<'_>, Cell<'_>)> = (0..results.levels.len())
         .filter_map(|level| Some((results.cell(level, one)?, results.cell(level, other)?)))
         .collect();
-    let time = |cell: &Cell<'_>| cell.answered_in(Clock::Cpu);
+    let time = |cell: &Cell<'_>| cell.answer_time(Clock::Cpu);
     let times = both.iter().flat_map(|(a, b)| [time(a), time(b)]).flatten();
     let scale = Scale::times(times.clone(), results.limit(), true);
     let axis = |index| Axis { label: format!("{} (s)", name(index)), scale };
     let mut canvas = Canvas::square(axis(one), axis(other));
-    canvas.diagonal();
-    let (mut shared, mut lone) = (Vec::new(), Vec::new());
+    canvas.add_diagonal();
+    let (mut answered_by_both, mut answered_by_one) = (Vec::new(), Vec::new());
     for (a, b) in &both {
         let times = (time(a), time(b));
         if times == (None, None) {
             continue;
         }
-        let place = canvas.place(times.0, times.1);
-        let is_shared = times.0.is_some() && times.1.is_some();
-        if is_shared { &mut shared } else { &mut lone }.push(place);
-        canvas.tell(place, Told::Runs(vec![a.run, b.run]));
+        let point = canvas.coordinates(times.0, times.1);
+        let points = match times {
+            (Some(_), Some(_)) => &mut answered_by_both,
+            (_, _) => &mut answered_by_one,
+        };
+        points.push(point);
+        canvas.add_hint(point, Hint::Runs(vec![a.run, b.run]));
     }
-    canvas.marks(Style::Dots, &shared);
-    canvas.marks(Style::Nth(1), &lone);
+    canvas.add_marks(Style::Dots, &answered_by_both);
+    canvas.add_marks(Style::Nth(1), &answered_by_one);
     let difference = Difference::new(results, one, other);
     let caption = format!(
         "CPU time of {one} (across) and {other} (up) on {levels} levels, log scale. Below the diagonal \
@@ -150,12 +156,12 @@ fn scatter_of(
     canvas.finish(file_name(name(one), name(other), names), title, caption)
 }
 
-/// Whether a plot can have this name.
+/// Whether a report can have a plot of this name.
 pub fn is_name(name: &str) -> bool {
     ["cumulative", "scaling", "phases"].contains(&name) || name.starts_with("scatter-")
 }
 
-/// A name for a file that no other has.
+/// A unique file name for a scatter plot.
 fn file_name(one: &str, other: &str, names: &mut HashSet<String>) -> String {
     let plain = |letter: char| if letter.is_alphanumeric() { letter } else { '-' };
     let stem: String = format!("scatter-{one}-{other}").chars().map(plain).collect();
@@ -168,59 +174,24 @@ fn file_name(one: &str, other: &str, names: &mut HashSet<String>) -> String {
     name
 }
 
-/// Levels that have the same value of a figure, and how a configuration did on them.
-struct Group {
-    value: u64,
-    /// The median time, unless most were not answered.
-    median: Option<f64>,
-    answered: usize,
-    levels: usize,
+/// The hint at a point of the scaling plot.
+fn group_hint(group: &Group, name: &str, figure: &str) -> String {
+    let Group { value, median, answered, levels } = group;
+    let median =
+        median.map_or("no answer".to_owned(), |median| format!("{} s", format_seconds(median)));
+    format!("{name}\n{value} {figure}: median {median}\n{answered} of {levels} solved")
 }
 
-impl Group {
-    fn new<'a>(value: u64, cells: impl Iterator<Item = Cell<'a>>) -> Option<Group> {
-        let mut times: Vec<f64> =
-            cells.map(|cell| cell.answered_in(Clock::Cpu).unwrap_or(f64::INFINITY)).collect();
-        times.sort_by(f64::total_cmp);
-        let median = *times.get(times.len() / 2)?;
-        Some(Group {
-            value,
-            median: median.is_finite().then_some(median),
-            answered: times.iter().filter(|time| time.is_finite()).count(),
-            levels: times.len(),
-        })
-    }
-
-    fn told(&self, name: &str, figure: &str) -> String {
-        let Group { value, median, answered, levels } = self;
-        let median = median.map_or("no answer".to_owned(), |it| format!("{} s", seconds_shown(it)));
-        format!("{name}\n{value} {figure}: median {median}\n{answered} of {levels} solved")
-    }
-}
-
-/// The median time by a figure of the levels.
+/// The scaling plot: the median time by a figure of the levels.
 fn scaling(results: &Results<'_>, figure: &str) -> Option<Chart> {
-    let mut by_value: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
-    for (index, level) in results.levels.iter().enumerate() {
-        if let Some(&value) = level.facts.figures.get(figure) {
-            by_value.entry(value).or_default().push(index);
-        }
-    }
-    if by_value.is_empty() {
-        return None;
-    }
-    let groups = |index: usize| -> Vec<Group> {
-        let group = |(&value, levels): (&u64, &Vec<usize>)| {
-            Group::new(value, levels.iter().filter_map(|&level| results.cell(level, index)))
-        };
-        by_value.iter().filter_map(group).collect()
-    };
+    let scaling = Scaling::new(results, figure);
+    scaling.values().next()?;
     let lines: Vec<(usize, Vec<Group>)> =
-        results.ranking().into_iter().map(|index| (index, groups(index))).collect();
+        results.ranking().into_iter().map(|index| (index, scaling.groups(index))).collect();
     let times = lines.iter().flat_map(|(_, line)| line.iter().filter_map(|group| group.median));
     let x = Axis {
-        label: capitalised(figure),
-        scale: Scale::around(by_value.keys().map(|&value| value as f64)),
+        label: capitalise(figure),
+        scale: Scale::around(scaling.values().map(|value| value as f64)),
     };
     let y = Axis {
         label: "Median CPU time (s)".to_owned(),
@@ -229,49 +200,39 @@ fn scaling(results: &Results<'_>, figure: &str) -> Option<Chart> {
     let mut canvas = Canvas::new(x, y, 250.0);
     for (index, line) in &lines {
         let name = &results.configurations[*index].name;
-        let place = |group: &Group| canvas.place(Some(group.value as f64), group.median);
-        let places: Vec<(f64, f64)> = line.iter().map(place).collect();
-        for (group, &place) in line.iter().zip(&places) {
-            canvas.tell(place, Told::Words(group.told(name, figure)));
+        let point = |group: &Group| canvas.coordinates(Some(group.value as f64), group.median);
+        let points: Vec<(f64, f64)> = line.iter().map(point).collect();
+        for (group, &point) in line.iter().zip(&points) {
+            canvas.add_hint(point, Hint::Text(group_hint(group, name, figure)));
         }
-        canvas.path(Style::Nth(*index), name, &places);
+        canvas.add_path(Style::Nth(*index), name, &points);
     }
     let caption = format!(
-        "Median CPU time (log scale) of the levels with so many {figure}; \"none\" where most were not \
-         answered."
+        "Median CPU time (log scale) of the levels with so many {figure}; \"none\" where most were \
+         not answered."
     );
     Some(canvas.finish("scaling".to_owned(), format!("Time by {figure}"), caption))
 }
 
-fn capitalised(word: &str) -> String {
+fn capitalise(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// How the time of answered runs splits, by the solvers' own account.
+/// The time that the answered runs of each configuration spent in each phase.
 fn phases(results: &Results<'_>) -> Option<Chart> {
     let bar = |&index: &usize| {
-        let (mut translation, mut search, mut whole) = (0.0, 0.0, 0.0);
-        let mut count = 0;
-        for Cell { record, .. } in results.column(index).filter(|cell| cell.record.is_answer()) {
-            let statistics = &record.statistics;
-            if let (None, None) = (statistics.translation_seconds, statistics.search_seconds) {
-                continue;
-            }
-            translation += statistics.translation_seconds.unwrap_or(0.0);
-            search += statistics.search_seconds.unwrap_or(0.0);
-            whole += record.seconds;
-            count += 1;
-        }
-        let rest = (whole - translation - search).max(0.0);
-        let note = format!("{} s in {count} runs", seconds_shown(whole));
-        let name = results.configurations[index].name.clone();
-        (count > 0).then(|| BarOfParts { name, note, parts: vec![translation, search, rest] })
+        let phases = Phases::new(results, index)?;
+        Some(StackedBar {
+            name: results.configurations[index].name.clone(),
+            note: format!("{} s in {} runs", format_seconds(phases.whole), phases.runs),
+            parts: vec![phases.translation, phases.search, phases.rest()],
+        })
     };
-    let bars: Vec<BarOfParts> = results.ranking().iter().filter_map(bar).collect();
+    let bars: Vec<StackedBar> = results.ranking().iter().filter_map(bar).collect();
     let caption = "Of the wall time of answered runs: translating and solving as the solver tells it, and \
                    all else (starting, reading, writing). Of solvers that tell neither there is nothing here."
         .to_owned();
-    let chart = Bars { parts: &["translating", "solving", "all else"], bars };
+    let chart = StackedBars { parts: &["translating", "solving", "all else"], bars };
     (!chart.bars.is_empty()).then(|| chart.finish("phases", "Where the time goes", caption))
 }
