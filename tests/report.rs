@@ -110,7 +110,7 @@ fn an_answer_beats_a_timeout_even_if_it_took_more_cpu_time() {
     let best = Standing::of(results.virtual_best(|_| true));
     assert_eq!((best.answered, best.par2), (1, Some(25.0)));
     assert_eq!(cells(&table(&results, None, "virtual-best"))[0][..3], ["parallel", "1", "1"]);
-    assert!(results.notes().iter().any(|note| note.contains("more processor time")));
+    assert!(results.notes().iter().any(|note| note.contains("more CPU time")));
 }
 
 #[test]

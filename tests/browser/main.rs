@@ -32,7 +32,8 @@ fn report(campaign: &Path, records: &[Record]) {
 /// The texts of a table column, for the rows that exist so far.
 fn column(browser: &Browser, table: &str, number: usize) -> Vec<String> {
     let texts = browser.script(&format!(
-        "return [...document.querySelectorAll('{table} tbody tr td:nth-child({number})')].map(td => td.textContent)"
+        "return [...document.querySelectorAll('{table} tbody tr td:nth-child({number})')] \
+         .map(td => td.textContent)"
     ));
     serde_json::from_value(texts).unwrap()
 }
@@ -153,7 +154,8 @@ fn tables_can_be_filtered(browser: &Browser, records: &[Record]) {
     browser.enter("#matrix input", " ");
     browser.click("#matrix option[value=wrong]");
     let rows = column(browser, "#matrix", 1).len();
-    let cells = "return [...document.querySelectorAll('#matrix tbody tr')].every(tr => tr.querySelector('.wrong'))";
+    let cells = "return [...document.querySelectorAll('#matrix tbody tr')] \
+                 .every(tr => tr.querySelector('.wrong'))";
     assert!(rows > 0 && browser.script(cells) == true, "{rows} levels with a wrong answer");
 }
 
@@ -184,13 +186,15 @@ const luminance = (colour) => {
     .map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 };
-const card = luminance(getComputedStyle(document.querySelector('.card:not(.alarm)')).backgroundColor);
+const ordinary = document.querySelector('.card:not(.alarm)');
+const card = luminance(getComputedStyle(ordinary).backgroundColor);
 const contrast = (selector, property) => {
   const ink = luminance(getComputedStyle(document.querySelector(selector))[property]);
   return (Math.max(ink, card) + 0.05) / (Math.min(ink, card) + 0.05);
 };
-return [card, contrast('#summary td', 'color'), contrast('#summary .note', 'color'), contrast('#summary .files a', 'color'),
-  contrast('svg.plot text', 'fill'), ...[0, 1, 2, 3, 4, 5].map(n => contrast(`svg.plot .s${n}`, 'stroke'))];";
+return [card, contrast('#summary td', 'color'), contrast('#summary .note', 'color'),
+  contrast('#summary .files a', 'color'), contrast('svg.plot text', 'fill'),
+  ...[0, 1, 2, 3, 4, 5].map(n => contrast(`svg.plot .s${n}`, 'stroke'))];";
 
 fn both_colour_schemes_are_readable(browser: &Browser) {
     for (scheme, is_bright) in [("light", true), ("dark", false)] {

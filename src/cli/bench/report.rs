@@ -51,8 +51,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME")]
     baseline: Option<String>,
 
-    /// Plot two configurations against each other; repeatable [default: the baseline and every other
-    /// configuration, or all pairs of up to four, or else the best two]
+    /// Plot two configurations against each other; repeatable [default: the baseline and every
+    /// other configuration, or all pairs of up to four, or else the best two]
     #[arg(long, value_name = "NAME,NAME", value_parser = pair)]
     scatter: Vec<String>,
 

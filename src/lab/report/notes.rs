@@ -24,16 +24,16 @@ impl Results<'_> {
         let all = self.cells.len();
         (absent > 0).then(|| {
             format!(
-                "{absent} of {all} pairs of level and configuration have no record: figures are of \
-                 what was run, and differences are taken over levels that both configurations ran."
+                "{absent} of {all} pairs of level and configuration have no record. Figures cover \
+                 existing records only, differences only levels that both configurations ran."
             )
         })
     }
 
     fn repeated_runs(&self) -> Option<String> {
-        let note = "Levels were run more than once: the median run by score stands for all (of an \
-                    even number, the slower of the middle two), and one wrong run makes the cell \
-                    wrong.";
+        let note = "Some levels were run more than once. The median run by score represents all \
+                    repetitions (for an even number, the slower of the middle two). One wrong run \
+                    makes the cell wrong.";
         (self.repetitions() > 1).then(|| note.to_owned())
     }
 
@@ -41,7 +41,7 @@ impl Results<'_> {
         let is_unlimited =
             |record: &Record| !record.is_answer() && limit(record, Clock::Cpu).is_none();
         let note =
-            "Some runs without a time limit gave no answer: their configurations have no PAR2.";
+            "Some runs without a time limit gave no answer, so their configurations have no PAR2.";
         self.records.iter().any(is_unlimited).then(|| note.to_owned())
     }
 
@@ -50,8 +50,8 @@ impl Results<'_> {
             record.is_answer()
                 && limit(record, Clock::Cpu).is_some_and(|limit| record.cpu_seconds > limit)
         };
-        let note = "Some runs answered within their limit of wall time and took more processor time \
-                    than that: their PAR2 has the processor time.";
+        let note = "Some runs answered within their wall time limit but used more CPU time than \
+                    that. Their PAR2 counts the CPU time.";
         self.records.iter().any(is_over).then(|| note.to_owned())
     }
 
@@ -60,7 +60,7 @@ impl Results<'_> {
         let limits: BTreeSet<_> =
             limits.map(|limits| (limits.cpu_seconds, limits.wall_seconds, limits.memory)).collect();
         let count = limits.len();
-        (count > 1).then(|| format!("The runs were held to {count} different sets of limits."))
+        (count > 1).then(|| format!("The runs had {count} different sets of limits."))
     }
 
     fn mixed_processors(&self) -> Option<String> {
@@ -68,9 +68,7 @@ impl Results<'_> {
             self.records.iter().map(|record| &*record.machine.processor).collect();
         let count = processors.len();
         (count > 1).then(|| {
-            format!(
-                "The runs are of machines with {count} kinds of processor: times do not compare."
-            )
+            format!("The runs used {count} different processors, so times are not comparable.")
         })
     }
 
@@ -83,7 +81,7 @@ impl Results<'_> {
                 records.map(|record| &*record.configuration.version).collect();
             (versions.len() > 1).then(|| {
                 let versions = versions.into_iter().collect::<Vec<_>>().join(", ");
-                format!("{name} has runs of several versions: {versions}.")
+                format!("{name} was run in several versions: {versions}.")
             })
         })
     }

@@ -64,8 +64,8 @@ pub struct Standing {
 }
 
 impl<'a> Results<'a> {
-    /// Sorts records into cells. The records must have been cross-checked already: an answer that is
-    /// not marked `wrong` is trusted.
+    /// Sorts records into cells. The records must have been cross-checked already: an answer not
+    /// marked `wrong` is trusted.
     pub fn new(records: &'a [Record]) -> Results<'a> {
         let levels = levels(records);
         let by_name: BTreeMap<&str, &Configuration> = records

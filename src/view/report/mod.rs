@@ -136,8 +136,8 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// All files. `campaign` is the relative link from the page to the folder of the campaign: empty,
-    /// or ending with `/`.
+    /// All files. `campaign` is the relative link from the page to the folder of the campaign. It
+    /// is empty or ends with `/`.
     pub fn files(&self, title: &str, campaign: &str) -> Vec<ReportFile> {
         let file = |path: String, text: String| ReportFile { path, text };
         let page = page::page(&self.results, &self.tables, &self.charts, title, campaign);

@@ -9,7 +9,8 @@ use crate::lab::report::phases::Phases;
 use crate::lab::report::results::{Cell, Clock, Results};
 use crate::lab::report::scaling::{Group, Scaling};
 
-/// Up to this many configurations, every pair gets a scatter plot; above it, only the best two.
+/// Up to this many configurations, every pair gets a scatter plot; above it, only the best two do.
+/// A baseline is plotted against up to twice as many.
 const FEW: usize = 4;
 
 /// All plots of a report.
@@ -102,7 +103,8 @@ fn cumulative(results: &Results<'_>) -> Chart {
         }
     }
     let title = "Instances solved over time".to_owned();
-    let caption = "Levels that each configuration answered within a time (cumulative, log scale).";
+    let caption =
+        "Number of levels that each configuration answered within a given CPU time (log scale).";
     canvas.finish("cumulative".to_owned(), title, caption.to_owned())
 }
 
@@ -141,9 +143,9 @@ fn scatter_plot(
     canvas.add_marks(Style::Nth(1), &answered_by_one);
     let difference = Difference::new(results, one, other);
     let caption = format!(
-        "CPU time of {one} (across) and {other} (up) on {levels} levels, log scale. Below the diagonal \
-         {other} is faster. {one} is faster on {faster} and alone on {gained}, {other} is faster on \
-         {slower} and alone on {lost}.",
+        "CPU time of {one} (x axis) and {other} (y axis) on {levels} levels, log scale. Below the \
+         diagonal {other} is faster. {one} is faster on {faster} levels and the only one to answer \
+         {gained}; {other} is faster on {slower} and the only one to answer {lost}.",
         one = name(one),
         other = name(other),
         levels = difference.levels,
@@ -208,8 +210,8 @@ fn scaling(results: &Results<'_>, figure: &str) -> Option<Chart> {
         canvas.add_path(Style::Nth(*index), name, &points);
     }
     let caption = format!(
-        "Median CPU time (log scale) of the levels with so many {figure}; \"none\" where most were \
-         not answered."
+        "Median CPU time (log scale) of the levels with a given number of {figure}; \"none\" where \
+         most levels were not answered."
     );
     Some(canvas.finish("scaling".to_owned(), format!("Time by {figure}"), caption))
 }
@@ -230,8 +232,9 @@ fn phases(results: &Results<'_>) -> Option<Chart> {
         })
     };
     let bars: Vec<StackedBar> = results.ranking().iter().filter_map(bar).collect();
-    let caption = "Of the wall time of answered runs: translating and solving as the solver tells it, and \
-                   all else (starting, reading, writing). Of solvers that tell neither there is nothing here."
+    let caption = "Wall time of answered runs: translating and solving as reported by the solver, \
+                   and all else (start-up, reading, writing). Solvers that report neither are left \
+                   out."
         .to_owned();
     let chart = StackedBars { parts: &["translating", "solving", "all else"], bars };
     (!chart.bars.is_empty()).then(|| chart.finish("phases", "Where the time goes", caption))

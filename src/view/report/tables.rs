@@ -94,9 +94,9 @@ fn summary(results: &Results<'_>) -> Table {
     Table {
         name: "summary",
         title: "Instances solved and PAR2 score per configuration".to_owned(),
-        note: "Solved counts plans and proofs that there is none. PAR2 is the sum of the processor \
-               seconds of the process tree, twice the limit for what was not answered; PAR2 wall is \
-               the same in wall time."
+        note: "Solved counts valid plans and proofs that there is no plan. PAR2 is the sum of the \
+               CPU seconds of the process tree, with twice the limit for each level without an \
+               answer; PAR2 wall is the same with wall time."
             .to_owned(),
         columns: vec![
             Column::text("Configuration"),
@@ -139,10 +139,10 @@ fn differences(results: &Results<'_>, baseline: usize) -> Table {
     let columns = headings.map(Column::numbers);
     Table {
         name: "differences",
-        title: format!("Differences to {}", results.configurations[baseline].name),
-        note: "Over the levels that both ran. Gained and lost are levels that only the one or only \
-               the baseline answered, faster and slower compare processor time where both did. Less \
-               is better for PAR2."
+        title: format!("Differences from {}", results.configurations[baseline].name),
+        note: "Over the levels that both configurations ran. Gained are levels that only this \
+             configuration answered, lost are levels that only the baseline answered. Faster and \
+             slower compare CPU time on levels that both answered. Lower PAR2 is better."
             .to_owned(),
         columns: std::iter::once(Column::text("Configuration")).chain(columns).collect(),
         rows,
@@ -202,7 +202,9 @@ fn variants(results: &Results<'_>, baseline: Option<usize>) -> Option<Table> {
     Some(Table {
         name: "variants",
         title: "Instances solved and PAR2 score per solver and variant of the model".to_owned(),
-        note: format!("The column {base} has the figures, the others their differences to it."),
+        note: format!(
+            "Column {base} shows the figures; the other columns show differences from it."
+        ),
         columns: [Column::text(""), Column::text("Solver")].into_iter().chain(headings).collect(),
         rows: rows
             .map(|(measure, best, family, members)| row(measure, best, family, members))
@@ -244,9 +246,10 @@ fn virtual_best(results: &Results<'_>) -> Table {
         name: "virtual-best",
         title: "What each configuration adds to the virtual best solver".to_owned(),
         note: format!(
-            "The virtual best solver takes for each level the best configuration: it solves {} of {}. \
-             Fastest counts the levels for which that is this one, alone those that no other solves; \
-             the last two columns say what the others would reach together.",
+            "The virtual best solver uses the best configuration for each level; it solves {} of \
+             {}. Fastest counts the levels where this configuration is the best, alone those that \
+             no other configuration solves. The last two columns show what the others reach \
+             together.",
             all.answered, all.levels
         ),
         columns: vec![
@@ -336,8 +339,8 @@ fn matrix(results: &Results<'_>) -> Table {
     let columns = [Column::text("Level"), Column::text("Class")].into_iter().chain(headings);
     Table {
         name: MATRIX,
-        title: "Each level and configuration".to_owned(),
-        note: "Processor seconds of an answer, or the outcome.".to_owned(),
+        title: "Results by level and configuration".to_owned(),
+        note: "CPU seconds of an answer, or the outcome.".to_owned(),
         columns: columns.collect(),
         rows: results.levels.iter().enumerate().map(row).collect(),
     }

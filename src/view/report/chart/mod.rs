@@ -3,8 +3,8 @@
 //! No chart crate is used because the page depends on details of the SVG: its style sheet recolours
 //! elements by their classes, and its script needs the coordinates of every point to show hints.
 //!
-//! The SVG file fits a paper column as it is. It is 420 units wide with text of size 13 and 14, which
-//! is 8 points in a column of 85 mm. Lines differ by dashes and marks as well as by colour.
+//! The SVG file fits a paper column as it is. It is 420 units wide with text of size 13 and 14,
+//! which is 8 points in a column of 85 mm. Lines differ by dashes and marks as well as by colour.
 //!
 //! - `scale`: maps values to positions on an axis and chooses ticks;
 //! - `style`: colours, dashes and marks of a series;
