@@ -1,8 +1,8 @@
-//! How fast a report is: all files of it, from records on disk, as a user makes it.
+//! Measures how long `plotgen bench report` takes, from records on disk to all files of the report.
 //!
 //! ```sh
 //! cargo bench --bench report              # 1,000 and 10,000 records
-//! cargo bench --bench report -- 50000     # as many as asked for
+//! cargo bench --bench report -- 50000     # any number of records
 //! ```
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark may panic, and prints")]

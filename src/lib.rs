@@ -1,16 +1,15 @@
 //! plotgen: the toolchain for the puzzle Plotting.
 //!
-//! Three layers, each of which knows only those below it:
+//! Three layers, each of which uses only those below it:
 //!
 //! - [`cli`] and [`view`]: arguments, printing, pictures;
-//! - [`lab`]: programs run as processes, limited and measured. It knows no game;
-//! - [`plotting`]: the game. Pure functions of their arguments: no file system, no process, no
-//!   terminal.
+//! - [`lab`]: runs programs as processes, limits and measures them. It knows no game;
+//! - [`game`] and [`games::plotting`]: the game. Pure functions of their arguments: no file system,
+//!   no process, no terminal.
 //!
-//! [`yaml`] serves them all.
-//!
-//! Data flows one way: a file becomes a [`plotting::level::Level`], a text becomes a
-//! [`plotting::plan::Plan`], and the rules replay the plan into a [`plotting::replay::Verdict`].
+//! Data flows one way: a file becomes a [`games::plotting::level::Level`], a text becomes a
+//! [`games::plotting::plan::Plan`], and the rules replay the plan into a
+//! [`games::plotting::replay::Verdict`].
 
 pub mod cli;
 pub mod game;

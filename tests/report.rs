@@ -1,4 +1,4 @@
-//! Reports: what is counted, and what the command makes of good and of broken records.
+//! Tests reports: how figures are computed, and how the command handles good and broken records.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -11,15 +11,16 @@ use std::process::{Command, Output};
 use plotgen::lab::campaign::crosscheck::crosschecked;
 use plotgen::lab::campaign::record::{Configuration, Record};
 use plotgen::lab::outcome::Outcome::{self, Crashed, Missing, Solved, Timeout, Unsolvable, Wrong};
+use plotgen::lab::report::difference::Difference;
 use plotgen::lab::report::results::{Results, Standing};
-use plotgen::lab::report::table::{Entry, Table};
-use plotgen::lab::report::tables::{self, Difference};
+use plotgen::view::report::table::{Entry, Table};
+use plotgen::view::report::tables;
 use serde_json::Value;
 
 use self::records::{configuration, level, record, synthetic, write};
 
-/// Runs of configurations on levels: for each configuration its name, and for each level what came of it.
-fn made_up(rows: &[(&str, &[(Outcome, f64)])]) -> Vec<Record> {
+/// Invented runs: the name of each configuration, and its outcome and CPU seconds on each level.
+fn invented(rows: &[(&str, &[(Outcome, f64)])]) -> Vec<Record> {
     let runs = rows.iter().flat_map(|(name, cells)| {
         cells.iter().enumerate().map(|(index, &(outcome, seconds))| {
             let size = index as u64 + 2;
@@ -34,8 +35,8 @@ fn index(results: &Results<'_>, name: &str) -> usize {
     results.configurations.iter().position(|c| c.name == name).unwrap()
 }
 
-fn shown(table: &Table) -> Vec<Vec<String>> {
-    let row = |row: &Vec<Entry>| row.iter().map(|entry| entry.value.shown()).collect();
+fn cells(table: &Table) -> Vec<Vec<String>> {
+    let row = |row: &Vec<Entry>| row.iter().map(|entry| entry.value.rounded()).collect();
     table.rows.iter().map(row).collect()
 }
 
@@ -43,9 +44,9 @@ fn table(results: &Results<'_>, baseline: Option<usize>, name: &str) -> Table {
     tables::all(results, baseline).into_iter().find(|table| table.name == name).unwrap()
 }
 
-/// Three levels, limit 60 s: what each solver is good at differs.
-fn three() -> Vec<Record> {
-    made_up(&[
+/// Three configurations with different strengths on three levels, with a limit of 60 s.
+fn three_configurations() -> Vec<Record> {
+    invented(&[
         ("alpha", &[(Solved, 1.0), (Unsolvable, 20.0), (Timeout, 60.0)]),
         ("beta", &[(Solved, 4.0), (Crashed, 0.5), (Solved, 30.0)]),
         ("gamma", &[(Wrong, 0.1), (Timeout, 60.0), (Timeout, 60.0)]),
@@ -53,8 +54,8 @@ fn three() -> Vec<Record> {
 }
 
 #[test]
-fn what_is_not_answered_costs_twice_the_limit_and_what_is_wrong_is_not_answered() {
-    let records = three();
+fn unanswered_and_wrong_runs_cost_twice_the_limit() {
+    let records = three_configurations();
     let results = Results::new(&records);
     let standing = |name| {
         let Standing { levels, answered, par2, .. } = results.standing(index(&results, name));
@@ -65,13 +66,13 @@ fn what_is_not_answered_costs_twice_the_limit_and_what_is_wrong_is_not_answered(
     assert_eq!(standing("gamma"), (3, 0, 360.0));
     let wall = results.standing(index(&results, "alpha")).par2_wall.unwrap();
     assert!((wall - (21.0 * 1.1 + 120.0)).abs() < 1e-9);
-    assert_eq!(shown(&table(&results, None, "wrong"))[0][..2], ["gamma", "level-0"]);
+    assert_eq!(cells(&table(&results, None, "wrong"))[0][..2], ["gamma", "level-0"]);
     assert_eq!(tables::all(&results, None)[0].name, "wrong", "wrong answers come first");
 }
 
 #[test]
-fn without_a_limit_there_is_no_score_for_what_is_not_answered() {
-    let mut records = three();
+fn an_unanswered_run_without_a_limit_has_no_score() {
+    let mut records = three_configurations();
     for run in &mut records {
         run.limits.cpu_seconds = None;
     }
@@ -85,36 +86,36 @@ fn without_a_limit_there_is_no_score_for_what_is_not_answered() {
 }
 
 #[test]
-fn the_virtual_best_solver_takes_the_best_of_each_level() {
-    let records = three();
+fn the_virtual_best_solver_uses_the_best_configuration_for_each_level() {
+    let records = three_configurations();
     let results = Results::new(&records);
     let best = Standing::of(results.virtual_best(|_| true));
     assert_eq!((best.answered, best.par2), (3, Some(51.0)));
-    let rows = shown(&table(&results, None, "virtual-best"));
+    let rows = cells(&table(&results, None, "virtual-best"));
     // Name, fastest, alone, solved without it, PAR2 without it.
     assert_eq!(rows[0], ["alpha", "2", "1", "2", "+201.96%"]);
     assert_eq!(rows[1], ["beta", "1", "1", "2", "+176.47%"]);
     assert_eq!(rows[2], ["gamma", "0", "0", "3", "0.00%"]);
-    let summary = shown(&table(&results, None, "summary"));
+    let summary = cells(&table(&results, None, "summary"));
     assert_eq!(summary[3][..4], ["virtual best", "3", "3", "51.0"]);
 }
 
 #[test]
-fn an_answer_is_better_than_none_however_much_processor_time_it_took() {
-    let mut records = made_up(&[("parallel", &[(Solved, 25.0)]), ("single", &[(Timeout, 10.0)])]);
+fn an_answer_beats_a_timeout_even_if_it_took_more_cpu_time() {
+    let mut records = invented(&[("parallel", &[(Solved, 25.0)]), ("single", &[(Timeout, 10.0)])]);
     for record in &mut records {
         (record.limits.cpu_seconds, record.limits.wall_seconds) = (None, Some(10));
     }
     let results = Results::new(&records);
     let best = Standing::of(results.virtual_best(|_| true));
     assert_eq!((best.answered, best.par2), (1, Some(25.0)));
-    assert_eq!(shown(&table(&results, None, "virtual-best"))[0][..3], ["parallel", "1", "1"]);
-    assert!(results.notes().iter().any(|note| note.contains("more processor time")));
+    assert_eq!(cells(&table(&results, None, "virtual-best"))[0][..3], ["parallel", "1", "1"]);
+    assert!(results.notes().iter().any(|note| note.contains("more CPU time")));
 }
 
 #[test]
-fn each_clock_has_its_own_limit_and_memory_is_known_of_what_has_run() {
-    let mut records = made_up(&[("alpha", &[(Timeout, 1.0)]), ("beta", &[(Missing, 0.0)])]);
+fn each_clock_has_its_own_limit_and_missing_runs_have_no_memory() {
+    let mut records = invented(&[("alpha", &[(Timeout, 1.0)]), ("beta", &[(Missing, 0.0)])]);
     for record in &mut records {
         (record.limits.cpu_seconds, record.limits.wall_seconds) = (Some(1), Some(2));
     }
@@ -123,23 +124,23 @@ fn each_clock_has_its_own_limit_and_memory_is_known_of_what_has_run() {
     let results = Results::new(&records);
     let standing = results.standing(0);
     assert_eq!((standing.par2, standing.par2_wall), (Some(2.0), Some(4.0)));
-    let summary = shown(&table(&results, None, "summary"));
+    let summary = cells(&table(&results, None, "summary"));
     assert_eq!((&*summary[0][5], &*summary[1][5]), ("1 MB", "–"));
 }
 
 #[test]
-fn levels_that_differ_in_their_names_only_are_two() {
-    let mut records = made_up(&[("alpha", &[(Solved, 1.0), (Timeout, 60.0)])]);
+fn levels_that_differ_only_in_name_are_distinct() {
+    let mut records = invented(&[("alpha", &[(Solved, 1.0), (Timeout, 60.0)])]);
     records[1].level.hash = records[0].level.hash.clone();
     let results = Results::new(&records);
     assert_eq!((results.levels.len(), results.repetitions()), (2, 1));
 }
 
 #[test]
-fn a_report_leaves_nothing_of_an_earlier_one_and_no_other_file_is_touched() {
+fn a_report_removes_files_of_an_earlier_report_and_nothing_else() {
     let campaign = tempfile::tempdir().unwrap();
     let root = campaign.path();
-    let mut records = three();
+    let mut records = three_configurations();
     write(root, &records);
     assert!(report(root, &["--baseline", "alpha", "--scatter", "alpha,beta"]).status.success());
     let own = root.join("tables/own.md");
@@ -159,8 +160,8 @@ fn a_report_leaves_nothing_of_an_earlier_one_and_no_other_file_is_touched() {
 }
 
 #[test]
-fn differences_to_a_baseline_are_over_the_levels_that_both_ran() {
-    let records = three();
+fn differences_from_a_baseline_cover_the_levels_that_both_ran() {
+    let records = three_configurations();
     let results = Results::new(&records);
     let difference = |results: &Results<'_>| {
         Difference::new(results, index(results, "beta"), index(results, "alpha"))
@@ -168,9 +169,9 @@ fn differences_to_a_baseline_are_over_the_levels_that_both_ran() {
     let all = difference(&results);
     assert_eq!((all.levels, all.gained, all.lost, all.faster, all.slower), (3, 1, 1, 0, 1));
     assert_eq!((all.answered(), all.par2), (0, (Some(154.0), Some(141.0))));
-    let rows = shown(&table(&results, Some(index(&results, "alpha")), "differences"));
+    let rows = cells(&table(&results, Some(index(&results, "alpha")), "differences"));
     assert_eq!(rows[0], ["beta", "3", "0", "1", "1", "0", "1", "+9.22%", "+9.99%"]);
-    // Beta was not run on the level that it is good at.
+    // Leave out beta's run on the level that only beta solves.
     let fewer: Vec<Record> =
         records.iter().filter(|record| record.run != "level-2 beta 1").cloned().collect();
     let results = Results::new(&fewer);
@@ -180,7 +181,7 @@ fn differences_to_a_baseline_are_over_the_levels_that_both_ran() {
 }
 
 #[test]
-fn of_repeated_runs_the_median_counts_unless_one_is_wrong() {
+fn the_median_of_repeated_runs_counts_unless_one_is_wrong() {
     let level = level("one", 3, 3);
     let runs = |outcomes: &[(Outcome, f64)]| {
         let run = |(index, &(outcome, seconds)): (usize, &(Outcome, f64))| Record {
@@ -205,7 +206,7 @@ fn of_repeated_runs_the_median_counts_unless_one_is_wrong() {
 }
 
 #[test]
-fn variants_stand_beside_each_other_as_in_the_article() {
+fn variants_are_columns_as_in_the_article() {
     let variant = |variants: &str, cells: [(Outcome, f64); 2]| {
         let configuration = Configuration {
             solver: "sat".to_owned(),
@@ -226,16 +227,16 @@ fn variants_stand_beside_each_other_as_in_the_article() {
     let results = Results::new(&records);
     let by_plain = table(&results, None, "variants");
     assert_eq!(by_plain.columns[2].heading, "plain");
-    let rows = shown(&by_plain);
+    let rows = cells(&by_plain);
     assert_eq!(rows, [["Solved", "sat a", "1", "+1"], ["PAR2", "sat a", "130", "−76.92%"]]);
     let best: Vec<bool> = by_plain.rows[1].iter().map(|entry| entry.is_best).collect();
     assert_eq!(best, [false, false, false, true]);
     let by_dead_end = table(&results, Some(index(&results, "sat a dead-end")), "variants");
-    assert_eq!(shown(&by_dead_end)[0], ["Solved", "sat a", "2", "−1"]);
+    assert_eq!(cells(&by_dead_end)[0], ["Solved", "sat a", "2", "−1"]);
 }
 
 #[test]
-fn levels_of_one_name_are_told_apart_and_names_are_in_the_order_of_their_numbers() {
+fn levels_with_the_same_name_get_distinct_labels_and_numbers_sort_by_value() {
     let mut runs: Vec<Record> = ["l10", "l9", "l9"]
         .map(|name| record(&level(name, 3, 3), &configuration("alpha"), Solved, 1.0))
         .into();
@@ -251,14 +252,14 @@ fn report(folder: &Path, arguments: &[&str]) -> Output {
 }
 
 fn assert_refused(output: &Output, expected: &str) {
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{told}");
-    assert!(told.contains(expected) && told.lines().count() == 1, "{told}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(message.contains(expected) && message.lines().count() == 1, "{message}");
     assert!(output.stdout.is_empty());
 }
 
 #[test]
-fn the_command_writes_a_page_tables_and_plots_and_tells_the_figures() {
+fn the_command_writes_a_page_tables_and_plots_and_prints_the_figures() {
     let campaign = tempfile::tempdir().unwrap();
     let records = synthetic(400);
     write(campaign.path(), &records);
@@ -286,33 +287,33 @@ fn the_command_writes_a_page_tables_and_plots_and_tells_the_figures() {
         assert!(paper.join(name).is_file(), "{name}");
     }
     let page = fs::read_to_string(paper.join("report.html")).unwrap();
-    assert!(page.contains(r#""records":"../records/""#), "links lead to the records");
-    for loads in ["src=", "@import", "url(", "stylesheet", "fetch("] {
-        assert!(!page.contains(loads), "the page is to load nothing: {loads}");
+    assert!(page.contains(r#""records":"../records/""#), "links point to the records");
+    for resource in ["src=", "@import", "url(", "stylesheet", "fetch("] {
+        assert!(!page.contains(resource), "the page must not load anything: {resource}");
     }
     assert!(!campaign.path().join("report.html").exists());
-    let said = report(campaign.path(), &[]);
-    assert!(String::from_utf8_lossy(&said.stdout).contains("| virtual best | 50 |"));
+    let output = report(campaign.path(), &[]);
+    assert!(String::from_utf8_lossy(&output.stdout).contains("| virtual best | 50 |"));
     assert!(campaign.path().join("report.html").is_file());
 }
 
 #[test]
-fn a_claim_that_another_run_refutes_is_wrong() {
+fn a_claim_refuted_by_another_run_is_wrong() {
     let folder = tempfile::tempdir().unwrap();
-    let mut records = made_up(&[("alpha", &[(Unsolvable, 1.0)]), ("beta", &[(Solved, 4.0)])]);
+    let mut records = invented(&[("alpha", &[(Unsolvable, 1.0)]), ("beta", &[(Solved, 4.0)])]);
     for record in records.iter_mut().filter(|record| record.outcome == Solved) {
         (record.length, record.lower_bound) = (Some(4), 4);
     }
     write(folder.path(), &records);
     let output = report(folder.path(), &[]);
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(told.starts_with("1 answer wrong"), "{told}{output:?}");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.starts_with("1 answer wrong"), "{text}{output:?}");
     let wrong = fs::read_to_string(folder.path().join("tables/wrong.md")).unwrap();
     assert!(wrong.contains("alpha") && wrong.contains("said to be unsolvable"), "{wrong}");
 }
 
 #[test]
-fn names_that_look_like_markup_stay_names() {
+fn names_that_look_like_markup_are_escaped() {
     let campaign = tempfile::tempdir().unwrap();
     let evil = "</script><script>alert(1)</script> & 50%_$";
     let run = Record {
@@ -329,14 +330,14 @@ fn names_that_look_like_markup_stay_names() {
 }
 
 #[test]
-fn a_record_that_cannot_be_read_is_named_and_nothing_is_written() {
+fn an_unreadable_record_is_named_and_nothing_is_written() {
     let campaign = tempfile::tempdir().unwrap();
     let root = campaign.path();
     assert_refused(&report(root, &[]), "there is no campaign in this folder");
     fs::create_dir(root.join("records")).unwrap();
     assert_refused(&report(root, &[]), "there are no records in it");
     write(root, &synthetic(20));
-    // What is still being written is not read.
+    // A record that is still being written is ignored.
     fs::write(root.join("records/.half.json"), "{\"run\"").unwrap();
     assert!(report(root, &["--out", root.join("fine").to_str().unwrap()]).status.success());
 
@@ -358,8 +359,8 @@ fn a_record_that_cannot_be_read_is_named_and_nothing_is_written() {
 
     assert_refused(&report(root, &["--baseline", "nobody"]), "there is no configuration nobody");
     assert_refused(&report(root, &["--scatter", "native,nobody"]), "no configuration nobody");
-    let told = "there is no figure weight; there are: blocks, columns, rows";
-    assert_refused(&report(root, &["--by", "weight"]), told);
+    let message = "there is no figure weight; there are: blocks, columns, rows";
+    assert_refused(&report(root, &["--by", "weight"]), message);
     fs::write(root.join("file"), "").unwrap();
     let out = root.join("file/in-it");
     assert_refused(

@@ -9,7 +9,7 @@
 //! - [`verify`]: a solver and a model against the truth;
 //! - [`campaign`]: many runs, each with a record;
 //! - [`quantity`]: times and sizes as people write them;
-//! - [`report`]: what the records say, as tables, plots and a page;
+//! - [`report`]: the figures of a campaign, computed from its records;
 //! - [`ledger`]: what is finished, for work that may be interrupted.
 
 pub mod attempt;

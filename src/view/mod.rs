@@ -2,8 +2,10 @@
 //!
 //! - [`text`]: boards, shots and verdicts on a terminal;
 //! - [`svg`]: boards as pictures;
-//! - [`html`]: pages that need nothing but themselves.
+//! - [`html`]: pages that need nothing but themselves;
+//! - [`report`]: the figures of a campaign as tables, plots and a page.
 
 pub mod html;
+pub mod report;
 pub mod svg;
 pub mod text;

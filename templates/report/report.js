@@ -19,7 +19,7 @@ const element = (name, properties = {}, ...children) => {
   return made;
 };
 
-// A heading that sorts. Numbers come with the largest first, words in their order; again turns it round.
+// Makes a heading sort its table: numbers from the largest, text from A. A second click reverses.
 function sortable(th, isNumber, sort) {
   const button = element('button', { type: 'button' }, ...th.childNodes);
   button.addEventListener('click', () => {
@@ -32,7 +32,7 @@ function sortable(th, isNumber, sort) {
   th.replaceChildren(button);
 }
 
-// What is not known comes last, whichever way.
+// Rows without a value come last in either direction.
 function sorted(rows, value, isDescending) {
   const known = [], unknown = [];
   for (const row of rows) {
@@ -48,7 +48,7 @@ const matcher = (text) => {
   return (haystack) => words.every((word) => haystack.includes(word));
 };
 
-// ---- Tables that are in the page.
+// ---- Tables in the HTML.
 
 for (const table of document.querySelectorAll('table.static')) {
   const body = table.tBodies[0], rows = [...body.rows];
@@ -76,7 +76,7 @@ for (const table of document.querySelectorAll('table.static')) {
   }
 }
 
-// ---- Tables that are made from data: rows are added as they are scrolled to.
+// ---- Tables built from data: scrolling adds rows.
 
 class LongTable {
   constructor(section, columns, rows, noun) {
@@ -96,7 +96,7 @@ class LongTable {
     table.append(element('thead', {}, element('tr', {}, ...headings)), this.body);
     this.scroll.addEventListener('scroll', () => this.fill(), { passive: true });
     section.querySelector('form').addEventListener('submit', (event) => event.preventDefault());
-    // Nothing is made before the table comes near the window.
+    // Create no rows until the table is near the window.
     new IntersectionObserver((entries, observer) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
       observer.disconnect();
@@ -145,7 +145,7 @@ for (const level of levels) {
   };
 }
 const slowest = runs.reduce((most, run) => run.answered ? Math.max(most, run.cpu) : most, data.limit ?? 1);
-// From 1 at a millisecond or less to 0 for the slowest.
+// From 1 for a millisecond or less to 0 for the slowest run.
 const quickness = (cpu) => 1 - Math.log(Math.max(cpu, 0.001) / 0.001) / Math.log(slowest / 0.001);
 const matrixCell = (run, td) => {
   td.className = `cell ${run?.outcome ?? ''}`;
@@ -214,7 +214,7 @@ const filterRuns = () => {
 section.querySelector('form').addEventListener('input', filterRuns);
 filterRuns();
 
-// ---- Plots tell what the nearest point is, and lead to its record.
+// ---- Plots: a hint for the nearest point, and a click opens its record.
 
 const hint = document.getElementById('hint');
 for (const figure of document.querySelectorAll('[data-chart]')) {
@@ -238,9 +238,9 @@ for (const figure of document.querySelectorAll('[data-chart]')) {
     ring.setAttribute('cx', near[0]);
     ring.setAttribute('cy', near[1]);
     svg.append(ring);
-    const told = near[2];
-    svg.style.cursor = typeof told === 'string' ? '' : 'pointer';
-    hint.textContent = typeof told === 'string' ? told : told.map((run) => about(runs[run])).join('\n\n');
+    const content = near[2];
+    svg.style.cursor = typeof content === 'string' ? '' : 'pointer';
+    hint.textContent = typeof content === 'string' ? content : content.map((run) => about(runs[run])).join('\n\n');
     hint.hidden = false;
     hint.style.left = `${Math.min(event.clientX + 14, innerWidth - hint.offsetWidth - 8)}px`;
     hint.style.top = `${Math.min(event.clientY + 14, innerHeight - hint.offsetHeight - 8)}px`;

@@ -17,12 +17,13 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    /// Starts one; says aloud if there is none on this machine.
+    /// Starts a browser. If none is installed, the test is skipped with a message.
     pub(crate) fn start() -> Option<Browser> {
         let (Ok(driver), Ok(chromium)) = (which::which("chromedriver"), which::which("chromium"))
         else {
             skipped(
-                "the page in a browser: chromium and chromedriver are not on PATH (scripts/setup-solvers chromium)",
+                "the page in a browser: chromium and chromedriver are not on PATH \
+                 (scripts/setup-solvers chromium)",
             );
             return None;
         };
@@ -35,8 +36,8 @@ impl Browser {
         });
         let mut browser =
             Browser { driver, session: format!("http://127.0.0.1:{}/session", port.unwrap()) };
-        // Containers give a browser neither name spaces for its sandbox nor much shared memory. The pages
-        // are our own.
+        // Containers offer neither namespaces for the sandbox nor much shared memory. The sandbox
+        // is not needed because the pages are our own.
         let arguments = [
             "--headless=new",
             "--no-sandbox",
@@ -63,12 +64,12 @@ impl Browser {
         answer["value"].clone()
     }
 
-    /// Opens a file, and waits until it is there.
+    /// Opens a file and waits until it is loaded.
     pub(crate) fn open(&self, file: &Path) {
         self.post("/url", json!({"url": format!("file://{}", file.display())}));
     }
 
-    /// What a script returns.
+    /// Runs a script and returns its result.
     pub(crate) fn script(&self, script: &str) -> Value {
         self.post("/execute/sync", json!({"script": script, "args": []}))
     }
@@ -92,26 +93,31 @@ impl Browser {
         found.as_object().unwrap().values().next().unwrap().as_str().unwrap().to_owned()
     }
 
-    /// Clicks as a user does: what is not to be seen or lies under something else cannot be clicked.
+    /// Clicks an element like a user. Fails if it is hidden or covered.
     pub(crate) fn click(&self, selector: &str) {
         self.post(&format!("/element/{}/click", self.element(selector)), json!({}));
     }
 
-    /// Types into a field that is emptied before.
+    /// Clears a field and types into it.
     pub(crate) fn enter(&self, selector: &str, text: &str) {
         let element = self.element(selector);
         self.post(&format!("/element/{element}/clear"), json!({}));
         self.post(&format!("/element/{element}/value"), json!({"text": text}));
     }
 
-    /// Moves the mouse to a place in the window.
+    /// Moves the mouse to a position in the window.
     pub(crate) fn point(&self, x: i64, y: i64) {
         let moves = json!([{"type": "pointerMove", "x": x, "y": y, "duration": 0}]);
-        let mouse = json!({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": moves});
+        let mouse = json!({
+            "type": "pointer",
+            "id": "mouse",
+            "parameters": {"pointerType": "mouse"},
+            "actions": moves,
+        });
         self.post("/actions", json!({"actions": [mouse]}));
     }
 
-    /// Makes the browser prefer `light` or `dark`.
+    /// Sets the preferred colour scheme, `light` or `dark`.
     pub(crate) fn prefer(&self, scheme: &str) {
         let features = json!([{"name": "prefers-color-scheme", "value": scheme}]);
         let parameters = json!({"features": features});
@@ -121,14 +127,14 @@ impl Browser {
         );
     }
 
-    /// What is to be seen, as PNG.
+    /// A screenshot of the window, as PNG.
     pub(crate) fn screenshot(&self) -> Vec<u8> {
         let answer: Value =
             minreq::get(format!("{}/screenshot", self.session)).send().unwrap().json().unwrap();
         bytes(answer["value"].as_str().unwrap())
     }
 
-    /// Errors of scripts, and whatever else the browser complained of, since it was asked last.
+    /// Script errors and other messages that the browser logged since the last call.
     pub(crate) fn complaints(&self) -> Vec<String> {
         let log = self.post("/se/log", json!({"type": "browser"}));
         let entries = log.as_array().unwrap().iter();
@@ -141,14 +147,14 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // The driver ends the browser with the session.
+        // Ending the session makes the driver close the browser.
         let _ = minreq::delete(&self.session).with_timeout(20).send();
         let _ = self.driver.kill();
         let _ = self.driver.wait();
     }
 }
 
-/// Bytes out of base64.
+/// Decodes base64.
 fn bytes(text: &str) -> Vec<u8> {
     const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let (mut bytes, mut bits, mut count) = (Vec::new(), 0u32, 0);

@@ -1,4 +1,4 @@
-//! The page of a report in a real browser: it opens, sorts, filters, tells and links, without a complaint.
+//! Tests the page of a report in a real browser: sorting, filtering, hints and links.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -29,10 +29,11 @@ fn report(campaign: &Path, records: &[Record]) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// The texts of a column of a table, as far as its rows are made.
+/// The texts of a table column, for the rows that exist so far.
 fn column(browser: &Browser, table: &str, number: usize) -> Vec<String> {
     let texts = browser.script(&format!(
-        "return [...document.querySelectorAll('{table} tbody tr td:nth-child({number})')].map(td => td.textContent)"
+        "return [...document.querySelectorAll('{table} tbody tr td:nth-child({number})')] \
+         .map(td => td.textContent)"
     ));
     serde_json::from_value(texts).unwrap()
 }
@@ -43,7 +44,7 @@ fn text(browser: &Browser, selector: &str) -> String {
 }
 
 #[test]
-fn a_report_of_real_runs_opens_and_each_cell_leads_to_its_record() {
+fn each_cell_of_a_report_of_real_runs_links_to_its_record() {
     let Some(browser) = Browser::start() else { return };
     let instances = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/named");
     let names = ["figure-9", "figure-10", "figure-15", "figure-16a"];
@@ -69,7 +70,7 @@ fn a_report_of_real_runs_opens_and_each_cell_leads_to_its_record() {
     let cells: Vec<(String, String, String)> = serde_json::from_value(cells).unwrap();
     assert_eq!(cells.len(), 5);
     for (level, link, shown) in cells {
-        // The runs here have names with spaces.
+        // These runs have names with spaces.
         let file = link.strip_prefix("file://").unwrap().replace("%20", " ");
         let record: Record = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
         assert_eq!(record.level.name, level);
@@ -82,7 +83,7 @@ fn a_report_of_real_runs_opens_and_each_cell_leads_to_its_record() {
 }
 
 #[test]
-fn a_report_of_5000_runs_is_sorted_filtered_and_hovered() {
+fn a_report_of_5000_runs_can_be_sorted_filtered_and_hovered() {
     let Some(browser) = Browser::start() else { return };
     let campaign = tempfile::tempdir().unwrap();
     let records = records::synthetic(5_000);
@@ -91,29 +92,29 @@ fn a_report_of_5000_runs_is_sorted_filtered_and_hovered() {
     assert_eq!(browser.complaints(), [""; 0]);
     let fetched =
         browser.script("return performance.getEntriesByType('resource').map(e => e.name)");
-    assert_eq!(fetched, Value::Array(Vec::new()), "the page needs nothing else");
+    assert_eq!(fetched, Value::Array(Vec::new()), "the page loads nothing else");
     let made = "return document.querySelectorAll('#runs tbody tr').length";
-    assert_eq!(browser.script(made), 0, "rows are made when they are scrolled to");
+    assert_eq!(browser.script(made), 0, "rows are created on scrolling");
 
     let wrong = records.iter().filter(|record| record.outcome == Outcome::Wrong).count();
     assert!(wrong > 1);
     assert_eq!(text(&browser, "main section h2"), format!("{wrong} answers are wrong"));
 
-    tables_are_sorted(&browser, &records);
-    tables_are_filtered(&browser, &records);
-    plots_tell_of_points(&browser);
-    both_appearances_can_be_read(&browser);
+    tables_can_be_sorted(&browser, &records);
+    tables_can_be_filtered(&browser, &records);
+    plots_show_hints(&browser);
+    both_colour_schemes_are_readable(&browser);
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
-fn tables_are_sorted(browser: &Browser, records: &[Record]) {
-    // In the page.
+fn tables_can_be_sorted(browser: &Browser, records: &[Record]) {
+    // A table that is part of the page.
     browser.click("#summary th:nth-child(4) button");
     let scores: Vec<f64> =
         column(browser, "#summary", 4).iter().map(|text| text.parse().unwrap()).collect();
     assert_eq!(scores.len(), 9);
     assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
-    // From data: the largest of all comes first, though it was not in the page before.
+    // A table built from data: the largest value comes first, even if its row did not exist before.
     browser.show("runs");
     browser.wait_for("document.querySelectorAll('#runs tbody tr').length > 0");
     browser.click("#runs th:nth-child(7) button");
@@ -125,14 +126,14 @@ fn tables_are_sorted(browser: &Browser, records: &[Record]) {
     let least = records.iter().map(|record| record.peak_memory).min().unwrap();
     assert_eq!(column(browser, "#runs", 8)[0], format!("{:.0} MB", least as f64 / 1e6));
     let rows = column(browser, "#runs", 1).len();
-    assert!((1..=200).contains(&rows), "{rows} rows are made for a window of a few dozen");
+    assert!((1..=200).contains(&rows), "{rows} rows exist, but the window shows a few dozen");
     let scroll = "const s = document.querySelector('#runs .scroll'); s.scrollTop = s.scrollHeight";
     browser.script(scroll);
-    // More come with scrolling.
+    // Scrolling adds rows.
     browser.wait_for(&format!("document.querySelectorAll('#runs tbody tr').length > {rows}"));
 }
 
-fn tables_are_filtered(browser: &Browser, records: &[Record]) {
+fn tables_can_be_filtered(browser: &Browser, records: &[Record]) {
     let count =
         |is_wanted: &dyn Fn(&Record) -> bool| records.iter().filter(|r| is_wanted(r)).count();
     browser.enter("#runs input[type=search]", "chuffed DEAD");
@@ -153,12 +154,13 @@ fn tables_are_filtered(browser: &Browser, records: &[Record]) {
     browser.enter("#matrix input", " ");
     browser.click("#matrix option[value=wrong]");
     let rows = column(browser, "#matrix", 1).len();
-    let cells = "return [...document.querySelectorAll('#matrix tbody tr')].every(tr => tr.querySelector('.wrong'))";
+    let cells = "return [...document.querySelectorAll('#matrix tbody tr')] \
+                 .every(tr => tr.querySelector('.wrong'))";
     assert!(rows > 0 && browser.script(cells) == true, "{rows} levels with a wrong answer");
 }
 
-fn plots_tell_of_points(browser: &Browser) {
-    for (id, told) in [("cumulative", " s CPU, "), ("scaling", "blocks: median ")] {
+fn plots_show_hints(browser: &Browser) {
+    for (id, expected) in [("cumulative", " s CPU, "), ("scaling", "blocks: median ")] {
         browser.show(id);
         let place = browser.script(&format!(
             "const figure = document.getElementById('{id}'), svg = figure.querySelector('svg'); \
@@ -171,28 +173,30 @@ fn plots_tell_of_points(browser: &Browser) {
         browser.point(x, y);
         assert_eq!(browser.script("return hint.hidden"), false);
         let hint = text(browser, "#hint");
-        assert!(hint.contains(told), "{id}: {hint}");
+        assert!(hint.contains(expected), "{id}: {hint}");
         browser.point(2, 2);
         assert_eq!(browser.script("return hint.hidden"), true);
     }
 }
 
-/// How far text and background are apart, from 1 to 21; from 4.5 it can be read well.
+/// Computes contrast ratios of text and background, from 1 to 21. Text needs at least 4.5.
 const CONTRAST: &str = "
 const luminance = (colour) => {
   const [r, g, b] = colour.match(/[\\d.]+/g).map(Number).map(v => v / 255)
     .map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 };
-const card = luminance(getComputedStyle(document.querySelector('.card:not(.alarm)')).backgroundColor);
+const ordinary = document.querySelector('.card:not(.alarm)');
+const card = luminance(getComputedStyle(ordinary).backgroundColor);
 const contrast = (selector, property) => {
   const ink = luminance(getComputedStyle(document.querySelector(selector))[property]);
   return (Math.max(ink, card) + 0.05) / (Math.min(ink, card) + 0.05);
 };
-return [card, contrast('#summary td', 'color'), contrast('#summary .note', 'color'), contrast('#summary .files a', 'color'),
-  contrast('svg.plot text', 'fill'), ...[0, 1, 2, 3, 4, 5].map(n => contrast(`svg.plot .s${n}`, 'stroke'))];";
+return [card, contrast('#summary td', 'color'), contrast('#summary .note', 'color'),
+  contrast('#summary .files a', 'color'), contrast('svg.plot text', 'fill'),
+  ...[0, 1, 2, 3, 4, 5].map(n => contrast(`svg.plot .s${n}`, 'stroke'))];";
 
-fn both_appearances_can_be_read(browser: &Browser) {
+fn both_colour_schemes_are_readable(browser: &Browser) {
     for (scheme, is_bright) in [("light", true), ("dark", false)] {
         browser.prefer(scheme);
         screenshots(browser, scheme);
@@ -203,7 +207,7 @@ fn both_appearances_can_be_read(browser: &Browser) {
     }
 }
 
-/// For people who want to look: pictures of the page go to the folder that a variable names.
+/// Saves screenshots to the folder named by `PLOTGEN_SCREENSHOTS`, if it is set.
 fn screenshots(browser: &Browser, scheme: &str) {
     let Some(folder) = std::env::var_os("PLOTGEN_SCREENSHOTS") else { return };
     for part in ["wrong", "summary", "plots", "tables", "matrix", "runs", "method"] {

@@ -1,6 +1,6 @@
-//! Records for tests and benchmarks: of real runs of the native solver, and made up in any number.
+//! Records for tests and benchmarks: from real runs of the native solver, or synthetic.
 
-#![allow(dead_code, reason = "not every test uses all of them")]
+#![allow(dead_code, reason = "not every test uses everything")]
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,10 +14,10 @@ use plotgen::lab::campaign::record::{Configuration, LevelFacts, Machine, Record,
 use plotgen::lab::outcome::Outcome;
 use plotgen::lab::solvers::Statistics;
 
-/// The limit of all runs here, in seconds.
+/// The time limit of all runs, in seconds.
 pub(crate) const LIMIT: u64 = 60;
 
-/// A configuration of this name.
+/// A configuration with this name.
 pub(crate) fn configuration(name: &str) -> Configuration {
     Configuration {
         name: name.to_owned(),
@@ -30,7 +30,7 @@ pub(crate) fn configuration(name: &str) -> Configuration {
     }
 }
 
-/// A level of this size.
+/// A level with this name and size.
 pub(crate) fn level(name: &str, rows: u64, columns: u64) -> LevelFacts {
     let figures = [("rows", rows), ("columns", columns), ("blocks", rows * columns)];
     LevelFacts {
@@ -41,7 +41,7 @@ pub(crate) fn level(name: &str, rows: u64, columns: u64) -> LevelFacts {
     }
 }
 
-/// A run that ended so after so many processor seconds.
+/// A run with this outcome and CPU time.
 pub(crate) fn record(
     level: &LevelFacts,
     configuration: &Configuration,
@@ -83,7 +83,7 @@ pub(crate) fn record(
     }
 }
 
-/// The native solver at levels, for real.
+/// Runs the native solver on levels.
 pub(crate) fn native(levels: &[Level]) -> Vec<Record> {
     static NEVER: AtomicBool = AtomicBool::new(false);
     let run = |it: &Level| {
@@ -111,8 +111,8 @@ pub(crate) fn native(levels: &[Level]) -> Vec<Record> {
     levels.iter().map(run).collect()
 }
 
-/// Any number of records, always the same: of eight configurations that differ in speed, with every outcome,
-/// on levels of growing boards.
+/// Synthetic records: eight configurations of different speed on boards of different sizes, with
+/// a mix of outcomes. The same `count` always gives the same records.
 pub(crate) fn synthetic(count: usize) -> Vec<Record> {
     let mut state = 1u64;
     let mut chance = move || {
@@ -132,7 +132,7 @@ pub(crate) fn synthetic(count: usize) -> Vec<Record> {
         }));
     }
     configurations.truncate(8);
-    let made = (0..count).map(|index| {
+    let records = (0..count).map(|index| {
         let (number, which) = (index / 8, index % 8);
         let size = 3 + (number % 25) as u64;
         let (rows, columns) = (2 + size / 5, 2 + size % 6);
@@ -164,10 +164,10 @@ pub(crate) fn synthetic(count: usize) -> Vec<Record> {
         }
         record
     });
-    made.collect()
+    records.collect()
 }
 
-/// Writes records as a campaign does.
+/// Writes records to a campaign folder.
 pub(crate) fn write(campaign: &Path, records: &[Record]) {
     let folder = campaign.join("records");
     fs::create_dir_all(&folder).unwrap();

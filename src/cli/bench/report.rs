@@ -1,4 +1,4 @@
-//! `plotgen bench report`: the records of a campaign as a page, tables and plots.
+//! `plotgen bench report`: writes the report of a campaign as a page, tables and plots.
 
 use std::collections::HashSet;
 use std::fs;
@@ -14,7 +14,7 @@ use crate::cli::{Exit, Failure, Output};
 use crate::lab::campaign::crosscheck::crosschecked;
 use crate::lab::campaign::folder::Folder;
 use crate::lab::report::summary::Summary;
-use crate::lab::report::{Options, Report};
+use crate::view::report::{Options, Report};
 use crate::view::text::counted;
 
 const EXAMPLE: &str = "\
@@ -23,40 +23,40 @@ Examples:
   $ plotgen bench report DIR --baseline native --scatter native,symk
   $ plotgen bench report DIR --out PAPER --json
 
-In the folder are then
-  report.html   all of it on one page, which needs no network
+The command writes these files:
+  report.html   everything on one page, which needs no network
   tables/       each table as CSV, Markdown and LaTeX (booktabs)
   plots/        each plot as SVG
 
-Wrong answers come first and never count as solved. PAR2 is the processor time of the process tree,
-twice the limit for what was not answered. Of repeated runs the median by score counts. Files of an
+Wrong answers come first and never count as solved. PAR2 is the CPU time of the process tree, or
+twice the limit if there is no answer. For repeated runs, the median by score counts. Files of an
 earlier report are overwritten.
 
 --json: one object with levels, runs, wrong, configurations (each with answered, par2, par2_wall,
-outcomes, and its difference to the baseline), virtual_best, notes, out and files.";
+outcomes, and its difference from the baseline), virtual_best, notes, out and files.";
 
-/// Report a campaign: a page, tables, plots
+/// Write the report of a campaign: a page, tables and plots
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
 pub(super) struct Args {
-    /// The folder of the campaign, with its records
+    /// Folder of the campaign
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
-    /// The folder to write into [default: that of the campaign]
+    /// Folder to write the report to [default: the folder of the campaign]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// Show the differences to this configuration
+    /// Compare every configuration with this one
     #[arg(long, value_name = "NAME")]
     baseline: Option<String>,
 
-    /// Plot two configurations against each other; may be given again [default: all pairs of up to
-    /// four, else the best two, or the baseline and each]
+    /// Plot two configurations against each other; repeatable [default: the baseline and every
+    /// other configuration, or all pairs of up to four, or else the best two]
     #[arg(long, value_name = "NAME,NAME", value_parser = pair)]
     scatter: Vec<String>,
 
-    /// The figure of levels by which times are plotted
+    /// Figure of the levels for the x axis of the scaling plot
     #[arg(long, value_name = "FIGURE", default_value = "blocks")]
     by: String,
 
@@ -66,8 +66,10 @@ pub(super) struct Args {
 }
 
 fn pair(text: &str) -> Result<String, String> {
-    let is_one = text.contains(',');
-    is_one.then(|| text.to_owned()).ok_or("expected two names with a comma between them".to_owned())
+    let is_pair = text.contains(',');
+    is_pair
+        .then(|| text.to_owned())
+        .ok_or("expected two names with a comma between them".to_owned())
 }
 
 #[derive(Serialize)]
@@ -95,10 +97,10 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     fs::create_dir_all(folder)
         .map_err(|error| at_fault(folder, &format!("cannot be written: {}", in_words(&error))))?;
     let title = name(&args.folder);
-    let files = report.files(&title, &way(folder, &args.folder));
+    let files = report.files(&title, &relative_link(folder, &args.folder));
     let files: Vec<NewFile> =
         files.into_iter().map(|file| NewFile { name: file.path, text: file.text }).collect();
-    remove_others(folder, &files)?;
+    remove_stale_files(folder, &files)?;
     folder::write(folder, &files, Existing::Overwrite)?;
     if args.json {
         let files = files.iter().map(|file| &*file.name).collect();
@@ -114,19 +116,20 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     Ok(Exit::Yes)
 }
 
-/// Removes what an earlier report has left and this one does not have, lest it is taken for a part of it.
-fn remove_others(folder: &Path, files: &[NewFile]) -> Result<(), Failure> {
-    let ours: HashSet<&str> = files.iter().map(|file| &*file.name).collect();
+/// Removes files of an earlier report that this one did not write, so that nobody takes them for
+/// part of it.
+fn remove_stale_files(folder: &Path, files: &[NewFile]) -> Result<(), Failure> {
+    let current: HashSet<&str> = files.iter().map(|file| &*file.name).collect();
     for part in ["tables", "plots"] {
         for entry in fs::read_dir(folder.join(part)).into_iter().flatten().flatten() {
             let name = format!("{part}/{}", entry.file_name().to_string_lossy());
-            if Report::makes(&name) && !ours.contains(&*name) {
+            if Report::is_report_file(&name) && !current.contains(&*name) {
                 let path = entry.path();
                 let unremovable = |error| {
                     at_fault(
                         &path,
                         &format!(
-                            "is of an earlier report and cannot be removed: {}",
+                            "belongs to an earlier report and cannot be removed: {}",
                             in_words(&error)
                         ),
                     )
@@ -138,14 +141,14 @@ fn remove_others(folder: &Path, files: &[NewFile]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The name of a campaign: that of its folder.
+/// The name of a campaign, which is the name of its folder.
 fn name(folder: &Path) -> String {
     let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     whole.file_name().unwrap_or(whole.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// The way from one folder to another as a link has it: empty, or with `/` at its end. Both are there.
-fn way(from: &Path, to: &Path) -> String {
+/// The relative link from one folder to another: empty, or ending with `/`. Both folders exist.
+fn relative_link(from: &Path, to: &Path) -> String {
     let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (from, to) = (whole(from), whole(to));
     let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
@@ -162,14 +165,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_lead_from_the_report_to_the_campaign() {
+    fn a_relative_link_points_from_the_report_to_the_campaign() {
         let root = tempfile::tempdir().unwrap();
         let [campaign, paper] = ["runs/campaign", "paper"].map(|name| root.path().join(name));
         fs::create_dir_all(&campaign).unwrap();
         fs::create_dir_all(&paper).unwrap();
-        assert_eq!(way(&campaign, &campaign), "");
-        assert_eq!(way(&paper, &campaign), "../runs/campaign/");
-        assert_eq!(way(root.path(), &campaign.join("../campaign")), "runs/campaign/");
-        assert_eq!(way(&campaign.join("..").join("..").join("paper"), &paper), "");
+        assert_eq!(relative_link(&campaign, &campaign), "");
+        assert_eq!(relative_link(&paper, &campaign), "../runs/campaign/");
+        assert_eq!(relative_link(root.path(), &campaign.join("../campaign")), "runs/campaign/");
+        assert_eq!(relative_link(&campaign.join("..").join("..").join("paper"), &paper), "");
     }
 }

@@ -1,57 +1,79 @@
-//! The figures of a report for programs.
+//! The figures of a campaign as a JSON object.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::difference::Difference;
 use super::results::{Results, Standing};
-use super::tables::Difference;
 use crate::lab::campaign::record::Configuration;
 use crate::lab::outcome::Outcome;
 
-/// What `plotgen bench report --json` answers, but for the files.
+/// The JSON output of `plotgen bench report --json`, without the list of files.
 #[derive(Debug, Serialize)]
 pub struct Summary<'a> {
     /// The number of levels.
     pub levels: usize,
     /// The number of runs.
     pub runs: usize,
-    /// The most runs of one configuration at one level.
+    /// The largest number of runs of one configuration on one level.
     pub repetitions: usize,
-    /// Answers that do not hold.
-    pub wrong: Vec<Wrong<'a>>,
-    /// The configurations, the best first.
-    pub configurations: Vec<Standings<'a>>,
-    /// For each level the best configuration.
+    /// The wrong runs.
+    pub wrong: Vec<WrongRun<'a>>,
+    /// The configurations, best first.
+    pub configurations: Vec<ConfigurationSummary<'a>>,
+    /// The virtual best solver, which uses the best configuration for each level.
     pub virtual_best: Score,
-    /// The configuration that others are compared with.
+    /// The configuration that the others are compared with.
     pub baseline: Option<&'a str>,
-    /// What a reader has to know, a sentence each.
+    /// What a reader has to know about the figures.
     pub notes: Vec<String>,
 }
 
-/// An answer that does not hold.
+/// A wrong run, with what is needed to reproduce it.
 #[derive(Debug, Serialize)]
-pub struct Wrong<'a> {
-    configuration: &'a str,
-    level: &'a str,
-    remark: Option<&'a str>,
-    record: String,
-    files: Option<&'a str>,
+pub struct WrongRun<'a> {
+    /// The name of the configuration.
+    pub configuration: &'a str,
+    /// The label of the level.
+    pub level: &'a str,
+    /// What is wrong.
+    pub remark: Option<&'a str>,
+    /// The file of the record.
+    pub record: String,
+    /// The folder with the files of the run, relative to that of the campaign.
+    pub files: Option<&'a str>,
 }
 
-/// How a configuration stands.
+impl<'a> WrongRun<'a> {
+    /// All wrong runs of a campaign.
+    pub fn all(results: &'a Results<'_>) -> Vec<WrongRun<'a>> {
+        let wrong_run = |run: usize| {
+            let record = &results.records[run];
+            WrongRun {
+                configuration: &record.configuration.name,
+                level: &results.levels[results.place(run).0].label,
+                remark: record.remark.as_deref(),
+                record: record.file(),
+                files: record.files.as_deref(),
+            }
+        };
+        results.wrong().into_iter().map(wrong_run).collect()
+    }
+}
+
+/// The figures of a configuration.
 #[derive(Debug, Serialize)]
-pub struct Standings<'a> {
+pub struct ConfigurationSummary<'a> {
     #[serde(flatten)]
     configuration: &'a Configuration,
     #[serde(flatten)]
     score: Score,
     outcomes: BTreeMap<&'static str, usize>,
-    difference: Option<Differences>,
+    difference: Option<DifferenceSummary>,
 }
 
-/// A score.
+/// The scores on a set of levels.
 #[derive(Debug, Serialize)]
 pub struct Score {
     levels: usize,
@@ -60,8 +82,9 @@ pub struct Score {
     par2_wall: Option<f64>,
 }
 
+/// The difference from the baseline.
 #[derive(Debug, Serialize)]
-struct Differences {
+struct DifferenceSummary {
     levels: usize,
     answered: i64,
     gained: usize,
@@ -79,53 +102,44 @@ impl From<Standing> for Score {
     }
 }
 
-impl From<Difference> for Differences {
-    fn from(difference: Difference) -> Differences {
-        let less = |(one, other): (Option<f64>, Option<f64>)| Some(one? - other?);
-        Differences {
+impl From<Difference> for DifferenceSummary {
+    fn from(difference: Difference) -> DifferenceSummary {
+        let subtract = |(one, other): (Option<f64>, Option<f64>)| Some(one? - other?);
+        DifferenceSummary {
             levels: difference.levels,
             answered: difference.answered(),
             gained: difference.gained,
             lost: difference.lost,
             faster: difference.faster,
             slower: difference.slower,
-            par2: less(difference.par2),
-            par2_wall: less(difference.par2_wall),
+            par2: subtract(difference.par2),
+            par2_wall: subtract(difference.par2_wall),
         }
     }
 }
 
 impl<'a> Summary<'a> {
-    pub(super) fn new(results: &'a Results<'_>, baseline: Option<usize>) -> Summary<'a> {
-        let wrong = |run: usize| {
-            let record = &results.records[run];
-            Wrong {
-                configuration: &record.configuration.name,
-                level: &results.levels[results.place(run).0].label,
-                remark: record.remark.as_deref(),
-                record: record.file(),
-                files: record.files.as_deref(),
-            }
-        };
-        let standings = |index: usize| {
+    /// The figures of a campaign, with the differences from a baseline if one is given.
+    pub fn new(results: &'a Results<'_>, baseline: Option<usize>) -> Summary<'a> {
+        let configuration = |index: usize| {
             let mut outcomes = BTreeMap::new();
             for cell in results.column(index) {
                 *outcomes.entry(Outcome::word(cell.record.outcome)).or_default() += 1;
             }
-            let others = baseline.filter(|&baseline| baseline != index);
-            Standings {
+            let other = baseline.filter(|&baseline| baseline != index);
+            ConfigurationSummary {
                 configuration: results.configurations[index],
                 score: results.standing(index).into(),
                 outcomes,
-                difference: others.map(|other| Difference::new(results, index, other).into()),
+                difference: other.map(|other| Difference::new(results, index, other).into()),
             }
         };
         Summary {
             levels: results.levels.len(),
             runs: results.records.len(),
             repetitions: results.repetitions(),
-            wrong: results.wrong().into_iter().map(wrong).collect(),
-            configurations: results.ranking().into_iter().map(standings).collect(),
+            wrong: WrongRun::all(results),
+            configurations: results.ranking().into_iter().map(configuration).collect(),
             virtual_best: Standing::of(results.virtual_best(|_| true)).into(),
             baseline: baseline.map(|index| &*results.configurations[index].name),
             notes: results.notes(),

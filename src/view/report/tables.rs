@@ -1,16 +1,19 @@
-//! The tables of a report.
+//! Builds the tables of a report.
 
 use std::collections::BTreeMap;
 
-use super::results::{Cell, Clock, Results, Standing, natural};
 use super::table::{Best, Column, Entry, Table, Value, mark_best};
 use crate::lab::campaign::record::Configuration;
 use crate::lab::outcome::Outcome;
+use crate::lab::report::difference::Difference;
+use crate::lab::report::natural::natural_order;
+use crate::lab::report::results::{Cell, Clock, Level, Results, Standing};
+use crate::lab::report::summary::WrongRun;
 
-/// The name of the table of levels and configurations, which is as long as there are levels.
+/// The name of the table with one row per level and one column per configuration.
 pub const MATRIX: &str = "matrix";
 
-/// The names of all tables that there can be.
+/// The names of all tables that a report can have.
 pub const NAMES: [&str; 9] = [
     "wrong",
     "summary",
@@ -23,7 +26,7 @@ pub const NAMES: [&str; 9] = [
     MATRIX,
 ];
 
-/// All tables, the most important first.
+/// All tables of a report, the most important first.
 pub fn all(results: &Results<'_>, baseline: Option<usize>) -> Vec<Table> {
     let mut tables = Vec::new();
     tables.extend(wrong(results));
@@ -39,22 +42,21 @@ pub fn all(results: &Results<'_>, baseline: Option<usize>) -> Vec<Table> {
         Value::seconds(standing.par2)
     }));
     tables.push(matrix(results));
-    debug_assert!(tables.iter().all(|table| NAMES.contains(&table.name)), "they are listed");
+    debug_assert!(tables.iter().all(|table| NAMES.contains(&table.name)), "every name is listed");
     tables
 }
 
-/// Answers that do not hold, with what is needed to see that.
+/// The wrong runs, with what is needed to reproduce them.
 fn wrong(results: &Results<'_>) -> Option<Table> {
-    let wrong = results.wrong();
-    let row = |&run: &usize| {
-        let (record, (level, _)) = (&results.records[run], results.place(run));
-        let optional = |text: &Option<String>| text.clone().map_or(Value::Nothing, Value::Words);
+    let wrong = WrongRun::all(results);
+    let row = |run: &WrongRun<'_>| {
+        let optional = |text: Option<&str>| text.map_or(Value::Empty, Value::text);
         let entries = [
-            Value::words(&record.configuration.name),
-            Value::words(&results.levels[level].label),
-            optional(&record.remark),
-            Value::words(record.file()),
-            optional(&record.files),
+            Value::text(run.configuration),
+            Value::text(run.level),
+            optional(run.remark),
+            Value::text(&run.record),
+            optional(run.files),
         ];
         entries.map(Entry::from).into()
     };
@@ -63,16 +65,16 @@ fn wrong(results: &Results<'_>) -> Option<Table> {
         name: "wrong",
         title: "Wrong answers".to_owned(),
         note: "They do not count as solved.".to_owned(),
-        columns: headings.map(Column::words).into(),
+        columns: headings.map(Column::text).into(),
         rows: wrong.iter().map(row).collect(),
     })
 }
 
-/// Table 1 of the article.
+/// The scores of all configurations, as in Table 1 of the article.
 fn summary(results: &Results<'_>) -> Table {
     let row = |name: &str, standing: Standing| -> Vec<Entry> {
         let entries = [
-            Value::words(name),
+            Value::text(name),
             Value::Count(standing.levels),
             Value::Count(standing.answered),
             Value::seconds(standing.par2),
@@ -92,12 +94,12 @@ fn summary(results: &Results<'_>) -> Table {
     Table {
         name: "summary",
         title: "Instances solved and PAR2 score per configuration".to_owned(),
-        note: "Solved counts plans and proofs that there is none. PAR2 is the sum of the processor \
-               seconds of the process tree, twice the limit for what was not answered; PAR2 wall is \
-               the same in wall time."
+        note: "Solved counts valid plans and proofs that there is no plan. PAR2 is the sum of the \
+               CPU seconds of the process tree, with twice the limit for each level without an \
+               answer; PAR2 wall is the same with wall time."
             .to_owned(),
         columns: vec![
-            Column::words("Configuration"),
+            Column::text("Configuration"),
             Column::numbers("Levels"),
             Column::numbers("Solved"),
             Column::numbers("PAR2"),
@@ -108,62 +110,14 @@ fn summary(results: &Results<'_>) -> Table {
     }
 }
 
-/// How a configuration differs from another on the levels that both ran.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Difference {
-    /// The levels that both ran.
-    pub levels: usize,
-    /// Levels that only this one answered.
-    pub gained: usize,
-    /// Levels that only the other answered.
-    pub lost: usize,
-    /// Where both answered, the levels that this one answered in less time.
-    pub faster: usize,
-    /// And in more.
-    pub slower: usize,
-    /// The scores of this one and of the other.
-    pub par2: (Option<f64>, Option<f64>),
-    /// The scores on wall time.
-    pub par2_wall: (Option<f64>, Option<f64>),
-}
-
-impl Difference {
-    /// How a configuration differs from a baseline.
-    pub fn new(results: &Results<'_>, configuration: usize, baseline: usize) -> Difference {
-        let both =
-            |level| Some((results.cell(level, configuration)?, results.cell(level, baseline)?));
-        let both: Vec<(Cell<'_>, Cell<'_>)> = (0..results.levels.len()).filter_map(both).collect();
-        let times = || {
-            let time = |cell: &Cell<'_>| cell.answered_in(Clock::Cpu);
-            both.iter().map(move |(one, other)| (time(one), time(other)))
-        };
-        let one = Standing::of(both.iter().map(|(one, _)| *one));
-        let other = Standing::of(both.iter().map(|(_, other)| *other));
-        Difference {
-            levels: both.len(),
-            gained: times().filter(|times| matches!(times, (Some(_), None))).count(),
-            lost: times().filter(|times| matches!(times, (None, Some(_)))).count(),
-            faster: times().filter(|times| matches!(times, (Some(a), Some(b)) if a < b)).count(),
-            slower: times().filter(|times| matches!(times, (Some(a), Some(b)) if a > b)).count(),
-            par2: (one.par2, other.par2),
-            par2_wall: (one.par2_wall, other.par2_wall),
-        }
-    }
-
-    /// How many more levels it answered.
-    pub fn answered(&self) -> i64 {
-        self.gained as i64 - self.lost as i64
-    }
-}
-
-/// What Table 2 of the article says, for any configurations.
+/// The difference of each configuration from the baseline.
 fn differences(results: &Results<'_>, baseline: usize) -> Table {
     let row = |index: usize| -> Vec<Entry> {
         let difference = Difference::new(results, index, baseline);
         let entries = [
-            Value::words(&results.configurations[index].name),
+            Value::text(&results.configurations[index].name),
             Value::Count(difference.levels),
-            Value::More(difference.answered()),
+            Value::Change(difference.answered()),
             Value::Count(difference.gained),
             Value::Count(difference.lost),
             Value::Count(difference.faster),
@@ -175,27 +129,27 @@ fn differences(results: &Results<'_>, baseline: usize) -> Table {
     };
     let others = results.ranking().into_iter().filter(|&index| index != baseline);
     let mut rows: Vec<Vec<Entry>> = others.map(row).collect();
-    // The baseline takes part in the contest, with no difference to itself.
-    let mut none = [Value::More(0), Value::Percent(0.0), Value::Percent(0.0)].map(Entry::from);
+    // The baseline competes for the best value too: its difference from itself is 0.
+    let mut zeros = [Value::Change(0), Value::Percent(0.0), Value::Percent(0.0)].map(Entry::from);
     let contests = [(2, Best::Most), (7, Best::Least), (8, Best::Least)];
-    for ((column, best), none) in contests.into_iter().zip(&mut none) {
-        mark_best(rows.iter_mut().map(|row| &mut row[column]).chain([none]), best);
+    for ((column, best), zero) in contests.into_iter().zip(&mut zeros) {
+        mark_best(rows.iter_mut().map(|row| &mut row[column]).chain([zero]), best);
     }
     let headings = ["Levels", "Solved", "Gained", "Lost", "Faster", "Slower", "PAR2", "PAR2 wall"];
     let columns = headings.map(Column::numbers);
     Table {
         name: "differences",
-        title: format!("Differences to {}", results.configurations[baseline].name),
-        note: "Over the levels that both ran. Gained and lost are levels that only the one or only \
-               the baseline answered, faster and slower compare processor time where both did. Less \
-               is better for PAR2."
+        title: format!("Differences from {}", results.configurations[baseline].name),
+        note: "Over the levels that both configurations ran. Gained are levels that only this \
+             configuration answered, lost are levels that only the baseline answered. Faster and \
+             slower compare CPU time on levels that both answered. Lower PAR2 is better."
             .to_owned(),
-        columns: std::iter::once(Column::words("Configuration")).chain(columns).collect(),
+        columns: std::iter::once(Column::text("Configuration")).chain(columns).collect(),
         rows,
     }
 }
 
-/// Table 2 of the article: a row for each solver and model, a column for each variant.
+/// Table 2 of the article: one row per solver and model, one column per variant.
 fn variants(results: &Results<'_>, baseline: Option<usize>) -> Option<Table> {
     let mut groups: BTreeMap<String, BTreeMap<&str, usize>> = BTreeMap::new();
     for (index, configuration) in results.configurations.iter().enumerate() {
@@ -204,7 +158,7 @@ fn variants(results: &Results<'_>, baseline: Option<usize>) -> Option<Table> {
         }
     }
     let mut names: Vec<&str> = groups.values().flat_map(BTreeMap::keys).copied().collect();
-    names.sort_by(|a, b| natural(a, b));
+    names.sort_by(|a, b| natural_order(a, b));
     names.dedup();
     let base = baseline
         .and_then(|index| results.configurations[index].variants.as_deref())
@@ -223,22 +177,22 @@ fn variants(results: &Results<'_>, baseline: Option<usize>) -> Option<Table> {
             Best::Least => (Value::seconds(standing.par2), false),
         };
         let other = |name: &&str| match members.get(name) {
-            None => Value::Nothing,
+            None => Value::Empty,
             Some(&index) => {
                 let difference = Difference::new(results, index, baseline);
                 if is_count {
-                    Value::More(difference.answered())
+                    Value::Change(difference.answered())
                 } else {
                     Value::percent(difference.par2.0, difference.par2.1)
                 }
             }
         };
         let mut others: Vec<Entry> = names.iter().map(other).map(Entry::from).collect();
-        let mut zero = Entry::from(if is_count { Value::More(0) } else { Value::Percent(0.0) });
+        let mut zero = Entry::from(if is_count { Value::Change(0) } else { Value::Percent(0.0) });
         mark_best(others.iter_mut().chain([&mut zero]), best);
         let own = Entry { value: own, is_best: zero.is_best };
-        let words = [Value::words(measure), Value::words(family)].map(Entry::from);
-        words.into_iter().chain([own]).chain(others).collect::<Vec<Entry>>()
+        let names = [Value::text(measure), Value::text(family)].map(Entry::from);
+        names.into_iter().chain([own]).chain(others).collect::<Vec<Entry>>()
     };
     let rows = |measure: &'static str, best| {
         groups.iter().map(move |(family, members)| (measure, best, family, members))
@@ -248,15 +202,17 @@ fn variants(results: &Results<'_>, baseline: Option<usize>) -> Option<Table> {
     Some(Table {
         name: "variants",
         title: "Instances solved and PAR2 score per solver and variant of the model".to_owned(),
-        note: format!("The column {base} has the figures, the others their differences to it."),
-        columns: [Column::words(""), Column::words("Solver")].into_iter().chain(headings).collect(),
+        note: format!(
+            "Column {base} shows the figures; the other columns show differences from it."
+        ),
+        columns: [Column::text(""), Column::text("Solver")].into_iter().chain(headings).collect(),
         rows: rows
             .map(|(measure, best, family, members)| row(measure, best, family, members))
             .collect(),
     })
 }
 
-/// A configuration without its variants.
+/// The name of a configuration without its variants.
 fn family(configuration: &Configuration) -> String {
     let parts =
         [Some(&configuration.solver), configuration.model.as_ref(), configuration.search.as_ref()];
@@ -264,7 +220,7 @@ fn family(configuration: &Configuration) -> String {
     parts.map(String::as_str).collect::<Vec<_>>().join(" ")
 }
 
-/// What each configuration adds to the virtual best solver.
+/// The contribution of each configuration to the virtual best solver.
 fn virtual_best(results: &Results<'_>) -> Table {
     let all = Standing::of(results.virtual_best(|_| true));
     let mut fastest = vec![0; results.configurations.len()];
@@ -274,7 +230,7 @@ fn virtual_best(results: &Results<'_>) -> Table {
     let row = |index: usize| -> Vec<Entry> {
         let without = Standing::of(results.virtual_best(|other| other != index));
         let entries = [
-            Value::words(&results.configurations[index].name),
+            Value::text(&results.configurations[index].name),
             Value::Count(fastest[index]),
             Value::Count(all.answered.saturating_sub(without.answered)),
             Value::Count(without.answered),
@@ -290,13 +246,14 @@ fn virtual_best(results: &Results<'_>) -> Table {
         name: "virtual-best",
         title: "What each configuration adds to the virtual best solver".to_owned(),
         note: format!(
-            "The virtual best solver takes for each level the best configuration: it solves {} of {}. \
-             Fastest counts the levels for which that is this one, alone those that no other solves; \
-             the last two columns say what the others would reach together.",
+            "The virtual best solver uses the best configuration for each level; it solves {} of \
+             {}. Fastest counts the levels where this configuration is the best, alone those that \
+             no other configuration solves. The last two columns show what the others reach \
+             together.",
             all.answered, all.levels
         ),
         columns: vec![
-            Column::words("Configuration"),
+            Column::text("Configuration"),
             Column::numbers("Fastest"),
             Column::numbers("Alone"),
             Column::numbers("Solved without it"),
@@ -306,29 +263,30 @@ fn virtual_best(results: &Results<'_>) -> Table {
     }
 }
 
+/// The number of runs per outcome and configuration.
 fn outcomes(results: &Results<'_>) -> Table {
     let count = |index: usize, outcome: Outcome| {
         results.column(index).filter(|cell| cell.record.outcome == outcome).count()
     };
     let configurations = 0..results.configurations.len();
-    let is_there =
-        |&outcome: &Outcome| configurations.clone().any(|index| count(index, outcome) > 0);
-    let there: Vec<Outcome> = Outcome::ALL.into_iter().filter(is_there).collect();
+    let occurs = |&outcome: &Outcome| configurations.clone().any(|index| count(index, outcome) > 0);
+    let occurring: Vec<Outcome> = Outcome::ALL.into_iter().filter(occurs).collect();
     let row = |index: usize| {
-        let name = Entry::from(Value::words(&results.configurations[index].name));
-        let counts = there.iter().map(|&outcome| Value::Count(count(index, outcome)).into());
+        let name = Entry::from(Value::text(&results.configurations[index].name));
+        let counts = occurring.iter().map(|&outcome| Value::Count(count(index, outcome)).into());
         std::iter::once(name).chain(counts).collect()
     };
-    let columns = there.iter().map(|outcome| Column::numbers(outcome.word()));
+    let columns = occurring.iter().map(|outcome| Column::numbers(outcome.word()));
     Table {
         name: "outcomes",
         title: "Outcomes per configuration".to_owned(),
         note: String::new(),
-        columns: std::iter::once(Column::words("Configuration")).chain(columns).collect(),
+        columns: std::iter::once(Column::text("Configuration")).chain(columns).collect(),
         rows: results.ranking().into_iter().map(row).collect(),
     }
 }
 
+/// One value per class of levels and configuration.
 fn classes(
     results: &Results<'_>,
     name: &'static str,
@@ -342,13 +300,13 @@ fn classes(
             Standing::of(levels.iter().filter_map(|&level| results.cell(level, index)))
         };
         let entry = |standing: Standing| match standing.levels {
-            0 => Value::Nothing.into(),
+            0 => Value::Empty.into(),
             _ => value(standing).into(),
         };
         let mut entries: Vec<Entry> = ranking.iter().map(standing).map(entry).collect();
         mark_best(entries.iter_mut(), best);
-        let words = [Value::words(class), Value::Count(levels.len())].map(Entry::from);
-        words.into_iter().chain(entries).collect()
+        let first = [Value::text(class), Value::Count(levels.len())].map(Entry::from);
+        first.into_iter().chain(entries).collect()
     };
     let headings = ranking.iter().map(|&index| &*results.configurations[index].name);
     let columns = std::iter::once("Levels").chain(headings).map(Column::numbers);
@@ -356,33 +314,33 @@ fn classes(
         name,
         title: title.to_owned(),
         note: String::new(),
-        columns: std::iter::once(Column::words("Class")).chain(columns).collect(),
+        columns: std::iter::once(Column::text("Class")).chain(columns).collect(),
         rows: results.classes().into_iter().map(row).collect(),
     }
 }
 
-/// Each level and configuration: the seconds that an answer took, or the outcome.
+/// The CPU time of each answer, or the outcome, by level and configuration.
 fn matrix(results: &Results<'_>) -> Table {
     let ranking = results.ranking();
     let value = |cell: Option<Cell<'_>>| match cell {
-        None => Value::Nothing,
-        Some(cell) => match cell.answered_in(Clock::Cpu) {
+        None => Value::Empty,
+        Some(cell) => match cell.answer_time(Clock::Cpu) {
             Some(seconds) => Value::Seconds(seconds),
-            None => Value::words(cell.record.outcome.word()),
+            None => Value::text(cell.record.outcome.word()),
         },
     };
-    let row = |(index, level): (usize, &super::results::Level<'_>)| {
+    let row = |(index, level): (usize, &Level<'_>)| {
         let cells = ranking.iter().map(|&configuration| value(results.cell(index, configuration)));
-        let words = [Value::words(&level.label), Value::words(&level.facts.class)];
-        words.into_iter().chain(cells).map(Entry::from).collect()
+        let names = [Value::text(&level.label), Value::text(&level.facts.class)];
+        names.into_iter().chain(cells).map(Entry::from).collect()
     };
     let headings =
         ranking.iter().map(|&index| Column::numbers(&results.configurations[index].name));
-    let columns = [Column::words("Level"), Column::words("Class")].into_iter().chain(headings);
+    let columns = [Column::text("Level"), Column::text("Class")].into_iter().chain(headings);
     Table {
         name: MATRIX,
-        title: "Each level and configuration".to_owned(),
-        note: "Processor seconds of an answer, or the outcome.".to_owned(),
+        title: "Results by level and configuration".to_owned(),
+        note: "CPU seconds of an answer, or the outcome.".to_owned(),
         columns: columns.collect(),
         rows: results.levels.iter().enumerate().map(row).collect(),
     }

@@ -1,36 +1,36 @@
-//! A table, and the forms that it is written in: CSV with all digits, Markdown, LaTeX.
+//! A table and the formats it can be written in: CSV with all digits, Markdown and LaTeX.
 
 use askama::Template;
 
-use super::rendered;
+use super::render;
 
 /// A table of a report.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// The name of its files, without ending.
+    /// The name of its files, without extension.
     pub name: &'static str,
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// How it is to be read; may be empty.
+    /// Explains how to read the table; may be empty.
     pub note: String,
-    /// Its columns.
+    /// The columns.
     pub columns: Vec<Column>,
-    /// Its rows, each as long as there are columns.
+    /// The rows, with one entry per column.
     pub rows: Vec<Vec<Entry>>,
 }
 
-/// A column.
+/// A column of a table.
 #[derive(Clone, Debug)]
 pub struct Column {
-    /// Its heading.
+    /// The heading.
     pub heading: String,
-    /// Whether it holds numbers, which are aligned right.
+    /// Whether the column holds numbers, which are right-aligned.
     pub is_number: bool,
 }
 
 impl Column {
-    /// A column of words.
-    pub fn words(heading: impl Into<String>) -> Column {
+    /// A column of text.
+    pub fn text(heading: impl Into<String>) -> Column {
         Column { heading: heading.into(), is_number: false }
     }
 
@@ -43,28 +43,28 @@ impl Column {
 /// An entry of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// What it says.
+    /// The value.
     pub value: Value,
-    /// Whether it is the best of its kind, which is printed bold.
+    /// Whether the value is the best among those compared with it. It is then printed bold.
     pub is_best: bool,
 }
 
-/// What an entry says.
+/// The value of an entry.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// Nothing, because it is not known or would mean nothing.
-    Nothing,
-    /// Words.
-    Words(String),
-    /// How many.
+    /// No value, because it is unknown or not applicable.
+    Empty,
+    /// Text.
+    Text(String),
+    /// A count.
     Count(usize),
-    /// How many more or fewer.
-    More(i64),
-    /// Seconds.
+    /// A difference of two counts.
+    Change(i64),
+    /// A time in seconds.
     Seconds(f64),
-    /// By how many per cent it is more or less.
+    /// A relative difference in per cent.
     Percent(f64),
-    /// Bytes.
+    /// An amount of memory in bytes.
     Bytes(u64),
 }
 
@@ -75,57 +75,58 @@ impl From<Value> for Entry {
 }
 
 impl Value {
-    /// Words.
-    pub fn words(words: impl Into<String>) -> Value {
-        Value::Words(words.into())
+    /// A text.
+    pub fn text(text: impl Into<String>) -> Value {
+        Value::Text(text.into())
     }
 
-    /// Seconds, if they are known.
+    /// A time, or an empty value if it is unknown.
     pub fn seconds(seconds: Option<f64>) -> Value {
-        seconds.map_or(Value::Nothing, Value::Seconds)
+        seconds.map_or(Value::Empty, Value::Seconds)
     }
 
-    /// An amount of memory, if something ran.
+    /// An amount of memory, or an empty value for 0, which means that nothing ran.
     pub fn bytes(bytes: u64) -> Value {
-        if bytes == 0 { Value::Nothing } else { Value::Bytes(bytes) }
+        if bytes == 0 { Value::Empty } else { Value::Bytes(bytes) }
     }
 
-    /// By how many per cent a number differs from another.
-    pub fn percent(number: Option<f64>, from: Option<f64>) -> Value {
-        match (number, from) {
-            (Some(number), Some(from)) if from > 0.0 => {
-                Value::Percent(100.0 * (number - from) / from)
+    /// The difference of `number` from `base` in per cent of `base`.
+    pub fn percent(number: Option<f64>, base: Option<f64>) -> Value {
+        match (number, base) {
+            (Some(number), Some(base)) if base > 0.0 => {
+                Value::Percent(100.0 * (number - base) / base)
             }
-            (_, _) => Value::Nothing,
+            (_, _) => Value::Empty,
         }
     }
 
-    /// For people.
-    pub fn shown(&self) -> String {
+    /// The value for people: rounded, with units.
+    pub fn rounded(&self) -> String {
         match self {
-            Value::Nothing => "–".to_owned(),
-            Value::Words(words) => words.clone(),
+            Value::Empty => "–".to_owned(),
+            Value::Text(text) => text.clone(),
             Value::Count(count) => count.to_string(),
-            Value::More(more) => signed(*more as f64, &more.unsigned_abs().to_string()),
-            Value::Seconds(seconds) => seconds_shown(*seconds),
+            Value::Change(change) => signed(*change as f64, &change.unsigned_abs().to_string()),
+            Value::Seconds(seconds) => format_seconds(*seconds),
             Value::Percent(percent) => signed(*percent, &format!("{:.2}%", percent.abs())),
-            Value::Bytes(bytes) => bytes_shown(*bytes),
+            Value::Bytes(bytes) => format_bytes(*bytes),
         }
     }
 
-    /// For programs: all digits, no units.
+    /// The value for programs: all digits, no units.
     pub fn exact(&self) -> String {
         match self {
-            Value::Nothing => String::new(),
-            Value::Words(words) => words.clone(),
+            Value::Empty => String::new(),
+            Value::Text(text) => text.clone(),
             Value::Count(count) => count.to_string(),
-            Value::More(more) => more.to_string(),
+            Value::Change(change) => change.to_string(),
             Value::Seconds(number) | Value::Percent(number) => number.to_string(),
             Value::Bytes(bytes) => bytes.to_string(),
         }
     }
 }
 
+/// Puts the sign of `number` before `digits`.
 fn signed(number: f64, digits: &str) -> String {
     match number {
         number if number > 0.0 => format!("+{digits}"),
@@ -134,8 +135,8 @@ fn signed(number: f64, digits: &str) -> String {
     }
 }
 
-/// Seconds to three digits or to the second.
-pub(super) fn seconds_shown(seconds: f64) -> String {
+/// A time with three digits, or in whole seconds from 100 s.
+pub(super) fn format_seconds(seconds: f64) -> String {
     match seconds {
         s if s < 0.9995 => format!("{s:.3}"),
         s if s < 9.995 => format!("{s:.2}"),
@@ -144,7 +145,7 @@ pub(super) fn seconds_shown(seconds: f64) -> String {
     }
 }
 
-fn bytes_shown(bytes: u64) -> String {
+fn format_bytes(bytes: u64) -> String {
     match bytes as f64 {
         b if b < 1e6 => format!("{:.0} kB", b / 1e3),
         b if b < 1e9 => format!("{:.0} MB", b / 1e6),
@@ -152,43 +153,43 @@ fn bytes_shown(bytes: u64) -> String {
     }
 }
 
-/// Marks the best entries: those with the least, or the most, of a number.
-pub(super) fn mark_best<'a>(entries: impl Iterator<Item = &'a mut Entry>, order: Best) {
+/// Marks the entries with the best number.
+pub(super) fn mark_best<'a>(entries: impl Iterator<Item = &'a mut Entry>, best: Best) {
     let number = |entry: &Entry| match entry.value {
         Value::Count(count) => Some(count as f64),
-        Value::More(more) => Some(more as f64),
+        Value::Change(change) => Some(change as f64),
         Value::Seconds(number) | Value::Percent(number) => Some(number),
         Value::Bytes(bytes) => Some(bytes as f64),
-        Value::Nothing | Value::Words(_) => None,
+        Value::Empty | Value::Text(_) => None,
     };
-    let sign = match order {
+    let sign = match best {
         Best::Most => -1.0,
         Best::Least => 1.0,
     };
     let entries: Vec<(f64, &mut Entry)> =
         entries.filter_map(|entry| Some((sign * number(entry)?, entry))).collect();
-    let best = entries.iter().map(|(number, _)| *number).fold(f64::INFINITY, f64::min);
-    // Where all are the same, none is the best.
-    if entries.iter().all(|(number, _)| *number == best) {
+    let least = entries.iter().map(|(number, _)| *number).fold(f64::INFINITY, f64::min);
+    // If all are equal, mark nothing.
+    if entries.iter().all(|(number, _)| *number == least) {
         return;
     }
     for (number, entry) in entries {
-        entry.is_best = number == best;
+        entry.is_best = number == least;
     }
 }
 
-/// What is best.
+/// Which number is the best.
 #[derive(Clone, Copy)]
 pub(super) enum Best {
     Most,
     Least,
 }
 
-/// More rows than a page holds.
+/// The number of rows that fit on a page.
 const PAGE: usize = 50;
 
 impl Table {
-    /// As CSV, for programs.
+    /// The table as CSV.
     pub fn csv(&self) -> String {
         let mut out = csv::Writer::from_writer(Vec::new());
         let headings = self.columns.iter().map(|column| column.heading.clone()).collect();
@@ -201,15 +202,15 @@ impl Table {
         String::from_utf8(bytes).expect("the fields are text")
     }
 
-    /// As Markdown.
+    /// The table as Markdown.
     pub fn markdown(&self) -> String {
-        rendered(&MarkdownTable { table: self })
+        render(&MarkdownTable { table: self })
     }
 
-    /// As LaTeX with the package booktabs, and with longtable if it is longer than a page.
+    /// The table as LaTeX with the package `booktabs`, and `longtable` if it is longer than a page.
     pub fn latex(&self) -> String {
         let alignment = self.columns.iter().map(|column| if column.is_number { 'r' } else { 'l' });
-        rendered(&LatexTable {
+        render(&LatexTable {
             table: self,
             alignment: alignment.collect(),
             is_long: self.rows.len() > PAGE,
@@ -237,27 +238,27 @@ mod tests {
 
     fn table() -> Table {
         let mut rows: Vec<Vec<Entry>> = [("a|b", 3, 12.345), ("50% \"x\"", -1, 0.5)]
-            .map(|(name, more, seconds)| {
+            .map(|(name, change, seconds)| {
                 vec![
-                    Value::words(name).into(),
-                    Value::More(more).into(),
+                    Value::text(name).into(),
+                    Value::Change(change).into(),
                     Value::Seconds(seconds).into(),
                 ]
             })
             .into();
         mark_best(rows.iter_mut().map(|row| &mut row[2]), Best::Least);
         let columns =
-            vec![Column::words("Name"), Column::numbers("Instances"), Column::numbers("PAR2")];
+            vec![Column::text("Name"), Column::numbers("Instances"), Column::numbers("PAR2")];
         Table { name: "t", title: "A_title".into(), note: "A note.".into(), columns, rows }
     }
 
     #[test]
-    fn csv_has_all_digits_and_quotes_what_needs_it() {
+    fn csv_has_all_digits_and_quotes_where_needed() {
         assert_eq!(table().csv(), "Name,Instances,PAR2\na|b,3,12.345\n\"50% \"\"x\"\"\",-1,0.5\n");
     }
 
     #[test]
-    fn markdown_is_a_table_with_the_best_in_bold() {
+    fn markdown_shows_the_best_value_in_bold() {
         let expected = "\
 **A\\_title**
 
@@ -272,7 +273,7 @@ A note.
     }
 
     #[test]
-    fn latex_is_a_table_with_rules_and_the_best_in_bold() {
+    fn latex_uses_booktabs_and_shows_the_best_value_in_bold() {
         let expected = r"\begin{table}
 \centering
 \caption{A\_title. A note.}
@@ -291,14 +292,14 @@ a\textbar{}b & +3 & 12.3 \\
     }
 
     #[test]
-    fn numbers_are_shown_with_three_digits_and_a_sign_where_they_are_differences() {
-        let shown = |value: Value| value.shown();
-        assert_eq!(shown(Value::Seconds(0.0)), "0.000");
-        assert_eq!(shown(Value::Seconds(0.9999)), "1.00");
-        assert_eq!(shown(Value::Seconds(132_818.4)), "132818");
-        assert_eq!(shown(Value::percent(Some(90.0), Some(120.0))), "−25.00%");
-        assert_eq!(shown(Value::percent(Some(90.0), None)), "–");
-        assert_eq!(shown(Value::More(0)), "0");
-        assert_eq!(shown(Value::Bytes(1_500_000_000)), "1.50 GB");
+    fn numbers_have_three_digits_and_differences_have_a_sign() {
+        let rounded = |value: Value| value.rounded();
+        assert_eq!(rounded(Value::Seconds(0.0)), "0.000");
+        assert_eq!(rounded(Value::Seconds(0.9999)), "1.00");
+        assert_eq!(rounded(Value::Seconds(132_818.4)), "132818");
+        assert_eq!(rounded(Value::percent(Some(90.0), Some(120.0))), "−25.00%");
+        assert_eq!(rounded(Value::percent(Some(90.0), None)), "–");
+        assert_eq!(rounded(Value::Change(0)), "0");
+        assert_eq!(rounded(Value::Bytes(1_500_000_000)), "1.50 GB");
     }
 }

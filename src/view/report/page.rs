@@ -1,5 +1,7 @@
-//! The page: one file that needs no network. Small tables and all plots are in it as they are; what has a
-//! row for each level or run is made from data when it is scrolled to.
+//! Builds the page of a report: one HTML file that needs no network.
+//!
+//! It contains the plots and the small tables. Its script builds the tables with one row per level
+//! or run from data when the reader scrolls to them.
 
 use std::collections::BTreeSet;
 
@@ -7,15 +9,16 @@ use askama::Template;
 use serde::Serialize;
 
 use super::chart::{Chart, Point};
-use super::rendered;
-use super::results::Results;
+use super::render;
 use super::table::Table;
 use super::tables::MATRIX;
 use crate::lab::campaign::folder;
 use crate::lab::campaign::record::{Configuration, Machine, RunLimits};
 use crate::lab::outcome::Outcome;
+use crate::lab::report::results::{Level, Results};
+use crate::lab::report::summary::WrongRun;
 
-/// The page. `campaign` leads from it to the folder of the campaign.
+/// The page. `campaign` is the relative link from the page to the folder of the campaign.
 pub(super) fn page(
     results: &Results<'_>,
     tables: &[Table],
@@ -26,16 +29,16 @@ pub(super) fn page(
     let records = || results.records.iter();
     let started: BTreeSet<&str> = records().map(|record| &*record.started).collect();
     let day = |time: Option<&&str>| time.and_then(|time| time.get(..10)).unwrap_or("").to_owned();
-    rendered(&Page {
+    render(&Page {
         title,
         campaign,
         records: folder::RECORDS,
         runs: results.records.len(),
         levels: results.levels.len(),
-        configurations: ordered(results),
+        configurations: ranked_configurations(results),
         first_day: day(started.first()),
         last_day: day(started.last()),
-        wrong: results.wrong().into_iter().map(|run| wrong(results, run)).collect(),
+        wrong: WrongRun::all(results),
         notes: results.notes(),
         tables: tables.iter().filter(|table| !["wrong", MATRIX].contains(&table.name)).collect(),
         charts,
@@ -46,7 +49,7 @@ pub(super) fn page(
     })
 }
 
-fn ordered<'a>(results: &Results<'a>) -> Vec<&'a Configuration> {
+fn ranked_configurations<'a>(results: &Results<'a>) -> Vec<&'a Configuration> {
     results.ranking().into_iter().map(|index| results.configurations[index]).collect()
 }
 
@@ -61,7 +64,7 @@ struct Page<'a> {
     configurations: Vec<&'a Configuration>,
     first_day: String,
     last_day: String,
-    wrong: Vec<Wrong<'a>>,
+    wrong: Vec<WrongRun<'a>>,
     notes: Vec<String>,
     tables: Vec<&'a Table>,
     charts: &'a [Chart],
@@ -71,28 +74,9 @@ struct Page<'a> {
     data: Data<'a>,
 }
 
-struct Wrong<'a> {
-    configuration: &'a str,
-    level: &'a str,
-    remark: &'a str,
-    file: String,
-    files: Option<&'a str>,
-}
-
-fn wrong<'a>(results: &'a Results<'_>, run: usize) -> Wrong<'a> {
-    let record = &results.records[run];
-    Wrong {
-        configuration: &record.configuration.name,
-        level: &results.levels[results.place(run).0].label,
-        remark: record.remark.as_deref().unwrap_or(""),
-        file: record.file(),
-        files: record.files.as_deref(),
-    }
-}
-
-/// The different limits in words.
+/// The distinct limits of the runs, as text.
 fn limits<'a>(limits: impl Iterator<Item = &'a RunLimits>) -> Vec<String> {
-    let words = |limits: &RunLimits| {
+    let text = |limits: &RunLimits| {
         let seconds = |limit: Option<u64>, what| limit.map(|limit| format!("{limit} s of {what}"));
         let memory = limits.memory.map(|bytes| format!("{:.2} GB of memory", bytes as f64 / 1e9));
         let parts = [
@@ -106,19 +90,19 @@ fn limits<'a>(limits: impl Iterator<Item = &'a RunLimits>) -> Vec<String> {
         let how = how.collect::<Vec<_>>().join("; ");
         if how.is_empty() { limit } else { format!("{limit} ({how})") }
     };
-    limits.map(words).collect::<BTreeSet<_>>().into_iter().collect()
+    limits.map(text).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// The different machines in words.
+/// The distinct machines of the runs, as text.
 fn machines<'a>(machines: impl Iterator<Item = &'a Machine>) -> Vec<String> {
-    let words = |machine: &Machine| {
+    let text = |machine: &Machine| {
         let Machine { host, processor, cores, memory, system } = machine;
         format!("{host}: {processor}, {cores} cores, {:.1} GB, {system}", *memory as f64 / 1e9)
     };
-    machines.map(words).collect::<BTreeSet<_>>().into_iter().collect()
+    machines.map(text).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// What the script of the page makes tables and hints from.
+/// The data from which the page's script builds tables and hints.
 #[derive(Serialize)]
 struct Data<'a> {
     records: String,
@@ -131,8 +115,9 @@ struct Data<'a> {
     charts: Vec<&'a [Point]>,
 }
 
-/// Level, configuration, repetition, outcome, processor and wall seconds, bytes, length, file without its
-/// ending, remark, and whether it stands for all repetitions.
+/// A run as an array, in the order that the script expects: level, configuration, repetition,
+/// outcome, CPU seconds, wall seconds, bytes of memory, length, file of the record without its
+/// extension, remark, and 1 if the run represents all repetitions.
 #[derive(Serialize)]
 struct Run<'a>(
     usize,
@@ -149,26 +134,26 @@ struct Run<'a>(
 );
 
 fn data<'a>(results: &'a Results<'_>, charts: &'a [Chart], campaign: &str) -> Data<'a> {
-    let short = |seconds: f64| (seconds * 1e4).round() / 1e4;
+    let round = |seconds: f64| (seconds * 1e4).round() / 1e4;
     let run = |run: usize| {
         let (record, (level, configuration)) = (&results.records[run], results.place(run));
         let outcome = Outcome::ALL.iter().position(|&outcome| outcome == record.outcome);
-        let stands = results.cell(level, configuration).is_some_and(|cell| cell.run == run);
+        let represents = results.cell(level, configuration).is_some_and(|cell| cell.run == run);
         Run(
             level,
             configuration,
             record.repetition,
             outcome.expect("all outcomes are listed"),
-            short(record.cpu_seconds),
-            short(record.seconds),
+            round(record.cpu_seconds),
+            round(record.seconds),
             record.peak_memory,
             record.length,
             &record.run,
             record.remark.as_deref(),
-            u8::from(stands),
+            u8::from(represents),
         )
     };
-    let level = |level: &'a super::results::Level<'_>| (&*level.label, &*level.facts.class);
+    let level = |level: &'a Level<'_>| (&*level.label, &*level.facts.class);
     Data {
         records: format!("{campaign}{}/", folder::RECORDS),
         limit: results.limit(),

@@ -1,10 +1,11 @@
-//! What has to be escaped in the texts that are not HTML. `askama.toml` gives each ending its escaper.
+//! Escapes text in templates for LaTeX and Markdown. `askama.toml` assigns the escapers to file
+//! extensions.
 
 use std::fmt::{self, Write};
 
 use askama::filters::Escaper;
 
-/// LaTeX, in text mode.
+/// Escapes text for LaTeX in text mode.
 #[derive(Clone, Copy, Debug)]
 pub struct Latex;
 
@@ -17,14 +18,14 @@ impl Escaper for Latex {
                 '\\' => out.write_str(r"\textbackslash{}")?,
                 '~' => out.write_str(r"\textasciitilde{}")?,
                 '^' => out.write_str(r"\textasciicircum{}")?,
-                '<' | '>' | '−' | '×' | '≤' => out.write_str(in_mathematics(letter))?,
+                '<' | '>' | '−' | '×' | '≤' => out.write_str(in_math_mode(letter))?,
                 '"' => out.write_str("''")?,
                 '–' => out.write_str("--")?,
                 '|' => out.write_str(r"\textbar{}")?,
                 '`' => out.write_str(r"\textasciigrave{}")?,
-                // At the beginning of a row these would be an argument of what ended the last one.
+                // At the start of a row, `\\` of the previous row would read these as its argument.
                 '[' | '*' => write!(out, "{{{letter}}}")?,
-                // Two hyphens would be a dash.
+                // LaTeX would turn two hyphens into a dash.
                 '-' if before == '-' => out.write_str("{}-")?,
                 _ if letter.is_control() => out.write_char(' ')?,
                 _ => out.write_char(letter)?,
@@ -35,7 +36,7 @@ impl Escaper for Latex {
     }
 }
 
-fn in_mathematics(letter: char) -> &'static str {
+fn in_math_mode(letter: char) -> &'static str {
     match letter {
         '<' => "$<$",
         '>' => "$>$",
@@ -45,7 +46,7 @@ fn in_mathematics(letter: char) -> &'static str {
     }
 }
 
-/// A cell of a table in Markdown.
+/// Escapes text for a cell of a Markdown table.
 #[derive(Clone, Copy, Debug)]
 pub struct Markdown;
 
@@ -73,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn what_latex_would_obey_it_prints() {
+    fn latex_commands_and_special_characters_are_escaped() {
         assert_eq!(escaped(Latex, r"50% of a_b & c#1 {x}$"), r"50\% of a\_b \& c\#1 \{x\}\$");
         assert_eq!(
             escaped(Latex, r"\input{~^}"),
@@ -85,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_of_markdown_stays_one_cell() {
+    fn markdown_escapes_cell_separators_and_line_breaks() {
         assert_eq!(escaped(Markdown, "a|b\nc_d"), r"a\|b c\_d");
     }
 }

@@ -1,0 +1,88 @@
+//! Notes on what limits the meaning of a campaign's figures: missing, repeated or mixed runs.
+
+use std::collections::BTreeSet;
+
+use super::results::{Clock, Results, limit};
+use crate::lab::campaign::record::Record;
+
+impl Results<'_> {
+    /// What a reader has to know about the figures.
+    pub fn notes(&self) -> Vec<String> {
+        let notes = [
+            self.missing_records(),
+            self.repeated_runs(),
+            self.unlimited_runs(),
+            self.answers_over_cpu_limit(),
+            self.mixed_limits(),
+            self.mixed_processors(),
+        ];
+        notes.into_iter().flatten().chain(self.mixed_versions()).collect()
+    }
+
+    fn missing_records(&self) -> Option<String> {
+        let absent = self.cells.iter().filter(|cell| cell.is_none()).count();
+        let all = self.cells.len();
+        (absent > 0).then(|| {
+            format!(
+                "{absent} of {all} pairs of level and configuration have no record. Figures cover \
+                 existing records only, differences only levels that both configurations ran."
+            )
+        })
+    }
+
+    fn repeated_runs(&self) -> Option<String> {
+        let note = "Some levels were run more than once. The median run by score represents all \
+                    repetitions (for an even number, the slower of the middle two). One wrong run \
+                    makes the cell wrong.";
+        (self.repetitions() > 1).then(|| note.to_owned())
+    }
+
+    fn unlimited_runs(&self) -> Option<String> {
+        let is_unlimited =
+            |record: &Record| !record.is_answer() && limit(record, Clock::Cpu).is_none();
+        let note =
+            "Some runs without a time limit gave no answer, so their configurations have no PAR2.";
+        self.records.iter().any(is_unlimited).then(|| note.to_owned())
+    }
+
+    fn answers_over_cpu_limit(&self) -> Option<String> {
+        let is_over = |record: &Record| {
+            record.is_answer()
+                && limit(record, Clock::Cpu).is_some_and(|limit| record.cpu_seconds > limit)
+        };
+        let note = "Some runs answered within their wall time limit but used more CPU time than \
+                    that. Their PAR2 counts the CPU time.";
+        self.records.iter().any(is_over).then(|| note.to_owned())
+    }
+
+    fn mixed_limits(&self) -> Option<String> {
+        let limits = self.records.iter().map(|record| &record.limits);
+        let limits: BTreeSet<_> =
+            limits.map(|limits| (limits.cpu_seconds, limits.wall_seconds, limits.memory)).collect();
+        let count = limits.len();
+        (count > 1).then(|| format!("The runs had {count} different sets of limits."))
+    }
+
+    fn mixed_processors(&self) -> Option<String> {
+        let processors: BTreeSet<&str> =
+            self.records.iter().map(|record| &*record.machine.processor).collect();
+        let count = processors.len();
+        (count > 1).then(|| {
+            format!("The runs used {count} different processors, so times are not comparable.")
+        })
+    }
+
+    fn mixed_versions(&self) -> impl Iterator<Item = String> {
+        self.configurations.iter().filter_map(|configuration| {
+            let name = &configuration.name;
+            let is_own = |record: &&Record| record.configuration.name == *name;
+            let records = self.records.iter().filter(is_own);
+            let versions: BTreeSet<&str> =
+                records.map(|record| &*record.configuration.version).collect();
+            (versions.len() > 1).then(|| {
+                let versions = versions.into_iter().collect::<Vec<_>>().join(", ");
+                format!("{name} was run in several versions: {versions}.")
+            })
+        })
+    }
+}

@@ -1,0 +1,57 @@
+//! Draws charts as SVG: axes, lines, marks, bars and a legend.
+//!
+//! No chart crate is used because the page depends on details of the SVG: its style sheet recolours
+//! elements by their classes, and its script needs the coordinates of every point to show hints.
+//!
+//! The SVG file fits a paper column as it is. It is 420 units wide with text of size 13 and 14,
+//! which is 8 points in a column of 85 mm. Lines differ by dashes and marks as well as by colour.
+//!
+//! - `scale`: maps values to positions on an axis and chooses ticks;
+//! - `style`: colours, dashes and marks of a series;
+//! - `canvas`: charts with two axes;
+//! - `bars`: stacked bars;
+//! - `legend`: the legend of a chart with axes;
+//! - `drawing`: the SVG template that both kinds of chart fill in.
+
+mod bars;
+mod canvas;
+mod drawing;
+mod legend;
+mod scale;
+mod style;
+
+use serde::Serialize;
+
+pub(super) use self::bars::{StackedBar, StackedBars};
+pub(super) use self::canvas::Canvas;
+pub(super) use self::scale::{Axis, Scale};
+pub(super) use self::style::Style;
+
+/// A finished drawing, with the hints that the page shows at its points.
+#[derive(Clone, Debug)]
+pub struct Chart {
+    /// The name of the file, without its extension.
+    pub name: String,
+    /// The title.
+    pub title: String,
+    /// The caption, which explains how to read the chart.
+    pub caption: String,
+    /// The SVG.
+    pub svg: String,
+    /// The points that have a hint.
+    pub points: Vec<Point>,
+}
+
+/// A point with a hint: x, y and the hint.
+#[derive(Clone, Debug, Serialize)]
+pub struct Point(f64, f64, Hint);
+
+/// What the page shows when the pointer is near a point.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Hint {
+    /// A description of these runs, which the page's script composes.
+    Runs(Vec<usize>),
+    /// This text.
+    Text(String),
+}
