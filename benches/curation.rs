@@ -11,7 +11,6 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark may panic, and prints")]
 
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use plotgen::games::plotting::board::Board;
@@ -21,8 +20,6 @@ use plotgen::games::plotting::generate::{AllBoards, Draws};
 use plotgen::games::plotting::level::Level;
 use plotgen::games::plotting::search::Budget;
 use rayon::iter::{ParallelBridge, ParallelIterator};
-
-static NEVER: AtomicBool = AtomicBool::new(false);
 
 fn main() {
     let wanted: Vec<String> =
@@ -44,7 +41,7 @@ fn main() {
 }
 
 fn budget() -> Budget<'static> {
-    Budget { threads: 1, memory: 1 << 30, deadline: None, interrupted: &NEVER }
+    Budget { threads: 1, memory: 1 << 30, ..Budget::default() }
 }
 
 /// Measures boards for every goal; gives the number of boards, of levels that have a plan, and of all the

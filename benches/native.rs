@@ -17,7 +17,6 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use plotgen::games::plotting::formats;
@@ -26,8 +25,6 @@ use plotgen::games::plotting::level::Level;
 use plotgen::games::plotting::rules::{Position, Shot, shoot};
 use plotgen::games::plotting::search::packed::{Field, Packed};
 use plotgen::games::plotting::search::{Answer, Budget, Outcome, solve};
-
-static NEVER: AtomicBool = AtomicBool::new(false);
 
 const GB: usize = 1_000_000_000;
 
@@ -82,8 +79,8 @@ fn peak_memory() -> f64 {
 
 fn timed(level: &Level, threads: usize, limit: Option<Duration>) -> (Answer, f64) {
     let start = Instant::now();
-    let deadline = limit.map(|limit| start + limit);
-    let budget = Budget { threads, memory: 8 * GB, deadline, interrupted: &NEVER };
+    let stop = || limit.is_some_and(|limit| start.elapsed() >= limit);
+    let budget = Budget { threads, memory: 8 * GB, stop: &stop };
     let answer = solve(level, &budget, &mut |_| ()).unwrap();
     (answer, start.elapsed().as_secs_f64())
 }

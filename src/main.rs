@@ -1,7 +1,7 @@
-//! The `plotgen` program: parse, dispatch, exit code; nothing else.
+//! The `plotgen` program: the command line with all games.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    plotgen::cli::main()
+    plotgen::cli::main(plotgen::games::ALL)
 }

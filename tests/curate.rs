@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::sync::atomic::AtomicBool;
 
 use plotgen::games::plotting::curate::measure::Measured;
 use plotgen::games::plotting::generate::{AllBoards, Draws};
@@ -11,10 +10,8 @@ use plotgen::games::plotting::level::{Firing, Level};
 use plotgen::games::plotting::rules::{Hand, Position, Shot, shoot};
 use plotgen::games::plotting::search::Budget;
 
-static NEVER: AtomicBool = AtomicBool::new(false);
-
 fn budget() -> Budget<'static> {
-    Budget { threads: 1, memory: 1 << 30, deadline: None, interrupted: &NEVER }
+    Budget { threads: 1, memory: 1 << 30, ..Budget::default() }
 }
 
 fn next(level: &Level, position: &Position) -> Vec<(Shot, Position)> {

@@ -23,7 +23,7 @@ use self::records::{configuration, level, record, synthetic, write};
 fn invented(rows: &[(&str, &[(Outcome, f64)])]) -> Vec<Record> {
     let runs = rows.iter().flat_map(|(name, cells)| {
         cells.iter().enumerate().map(|(index, &(outcome, seconds))| {
-            let size = index as u64 + 2;
+            let size = index + 2;
             let level = level(&format!("level-{index}"), size, size);
             record(&level, &configuration(name), outcome, seconds)
         })
@@ -210,8 +210,10 @@ fn variants_are_columns_as_in_the_article() {
     let variant = |variants: &str, cells: [(Outcome, f64); 2]| {
         let configuration = Configuration {
             solver: "sat".to_owned(),
-            model: Some("a".to_owned()),
-            variants: Some(variants.to_owned()),
+            model: Some(match variants {
+                "plain" => "a".to_owned(),
+                variants => format!("a+{variants}"),
+            }),
             ..configuration(&format!("sat a {variants}"))
         };
         let run = move |(index, (outcome, seconds))| {
@@ -302,7 +304,7 @@ fn a_claim_refuted_by_another_run_is_wrong() {
     let folder = tempfile::tempdir().unwrap();
     let mut records = invented(&[("alpha", &[(Unsolvable, 1.0)]), ("beta", &[(Solved, 4.0)])]);
     for record in records.iter_mut().filter(|record| record.outcome == Solved) {
-        (record.length, record.lower_bound) = (Some(4), 4);
+        (record.value, record.bound) = (Some(4), Some(4));
     }
     write(folder.path(), &records);
     let output = report(folder.path(), &[]);

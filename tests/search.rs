@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test may panic, and speaks aloud")]
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use plotgen::games::plotting::board::{Board, Colour};
@@ -15,10 +14,8 @@ use plotgen::games::plotting::search::bound::Needs;
 use plotgen::games::plotting::search::packed::{Field, Packed};
 use plotgen::games::plotting::search::{Budget, Outcome, Proof, solve, solve_every_goal, survey};
 
-static NEVER: AtomicBool = AtomicBool::new(false);
-
 fn budget(threads: usize) -> Budget<'static> {
-    Budget { threads, memory: 64 << 20, deadline: None, interrupted: &NEVER }
+    Budget { threads, memory: 64 << 20, ..Budget::default() }
 }
 
 /// The fewest shots from a position to at most 0, 1, 2, … blocks; `u8::MAX` where there is no way.
@@ -497,9 +494,9 @@ fn a_spent_budget_gives_the_best_plan_and_a_lower_bound_and_no_claim() {
     let board = Draws::new("12x12".parse().unwrap(), 4, 1).unwrap().next().unwrap();
     let level = Level::new("large", board, 3).unwrap();
     let mut lengths = Vec::new();
-    let deadline = Some(Instant::now() + Duration::from_millis(1500));
     let start = Instant::now();
-    let answer = solve(&level, &Budget { deadline, ..budget(2) }, &mut |plan| {
+    let stop = || start.elapsed() > Duration::from_millis(1500);
+    let answer = solve(&level, &Budget { stop: &stop, ..budget(2) }, &mut |plan| {
         lengths.push(plan.shots().len())
     })
     .unwrap();
@@ -512,11 +509,9 @@ fn a_spent_budget_gives_the_best_plan_and_a_lower_bound_and_no_claim() {
 
 #[test]
 fn an_interrupted_search_makes_no_claim() {
-    let stopped = AtomicBool::new(true);
     for board in Draws::new("8x8".parse().unwrap(), 3, 1).unwrap().take(3) {
         let level = Level::new("level", board, 2).unwrap();
-        let answer =
-            solve(&level, &Budget { interrupted: &stopped, ..budget(2) }, &mut |_| ()).unwrap();
+        let answer = solve(&level, &Budget { stop: &|| true, ..budget(2) }, &mut |_| ()).unwrap();
         assert!(matches!(answer.outcome, Outcome::NotKnown(_)), "{:?}", answer.outcome);
     }
 }
@@ -536,8 +531,9 @@ fn the_largest_boards_with_all_colours_are_accepted() {
         let blocks = board.blocks();
         for goal in [colours - 1, blocks / 2, blocks - 1] {
             let level = Level::new("level", board.clone(), goal.max(colours - 1)).unwrap();
-            let deadline = Some(Instant::now() + Duration::from_millis(300));
-            solve(&level, &Budget { deadline, ..budget(2) }, &mut |_| ()).unwrap();
+            let start = Instant::now();
+            let stop = || start.elapsed() > Duration::from_millis(300);
+            solve(&level, &Budget { stop: &stop, ..budget(2) }, &mut |_| ()).unwrap();
         }
     }
 }

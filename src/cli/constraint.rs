@@ -1,18 +1,19 @@
-//! Constraint models and questions on the command line, whatever language they are written in.
+//! Constraint models and questions on the command line, in any language.
 
 use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::Failure;
-use super::folder::{OutArg, Written, file_stem};
+use super::folder::{OutArg, Written};
 use super::input::GoalArg;
-use super::variants::{FocusName, VariantArgs};
-use crate::games::plotting::level::Level;
-use crate::games::plotting::models::constraint::Language;
-use crate::games::plotting::models::variants::{Focus, Variants};
+use super::model::{self, VariantArgs};
+use super::{Failure, games};
+use crate::game::any::BoxedLevel;
+use crate::game::level::Details;
+use crate::game::{AnyGame, Encoding, Language};
+use crate::lab::files::file_stem;
 
-/// What every command takes that writes constraint models and questions.
+/// The arguments of every command that writes constraint models and questions.
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("aim").args(["goal"]).requires("levels"))]
 pub(super) struct ConstraintArgs {
@@ -20,9 +21,10 @@ pub(super) struct ConstraintArgs {
     #[arg(value_name = "LEVEL", requires = "steps")]
     levels: Vec<PathBuf>,
 
-    /// The model
+    /// The model: a (action-focused, Section 5.3) or s (state-focused, Section 5.4), with variants
+    /// after a + or as options below
     #[arg(long, value_name = "MODEL")]
-    model: Option<FocusName>,
+    model: Option<String>,
 
     /// The number of shots to ask about
     #[arg(long, value_name = "N", requires = "levels")]
@@ -45,69 +47,119 @@ pub(super) struct ConstraintArgs {
 /// A model that was rendered.
 #[derive(Serialize)]
 pub(super) struct ModelText {
-    focus: Focus,
-    variants: Variants,
+    #[serde(flatten)]
+    model: Details,
     #[serde(flatten)]
     written: Written,
+    #[serde(skip)]
+    file: String,
 }
 
-/// A level and a number of shots, as a model is asked about them.
+/// A question about a level: is there a plan of this length?
 #[derive(Serialize)]
 pub(super) struct Question {
     level: String,
     steps: usize,
     #[serde(flatten)]
     written: Written,
+    #[serde(skip)]
+    extension: &'static str,
+}
+
+/// The model and the questions that a command was asked for.
+pub(super) struct Rendered {
+    pub(super) model: Option<ModelText>,
+    pub(super) questions: Vec<Question>,
 }
 
 impl ConstraintArgs {
-    /// The model, if one is asked for.
-    pub(super) fn model(&self, language: Language) -> Option<ModelText> {
-        let variants = self.variants.variants();
-        self.model.map(Focus::from).map(|focus| ModelText {
-            focus,
-            variants,
-            written: Written::Text(language.model(focus, variants)),
-        })
-    }
-
-    /// The questions about the levels. `instead` says what to do where the model and they cannot both be
-    /// printed.
-    pub(super) fn questions(
-        &self,
-        language: Language,
-        instead: &str,
-    ) -> Result<Vec<Question>, Failure> {
+    /// Renders the model and the questions. `instead` is the advice where both cannot be printed.
+    pub(super) fn render(&self, language: Language, instead: &str) -> Result<Rendered, Failure> {
         let is_printed = self.folder.out.is_none() && !self.json;
         if is_printed && self.model.is_some() && !self.levels.is_empty() {
             let sentence = format!("the model is the same for every level: {instead}");
             return Err(Failure::BadInput(sentence));
         }
-        let readings = self.goal.read_all(&self.levels)?;
-        if is_printed && readings.len() > 1 {
+        let levels = self.goal.levels(&self.levels)?;
+        if is_printed && levels.len() > 1 {
             return Err(Failure::bad_input("several levels need --out DIR"));
         }
-        let steps = usize::from(self.steps.unwrap_or_default());
-        let question = |level: &Level| Question {
-            level: level.name().to_owned(),
-            steps,
-            written: Written::Text(language.question(level, steps)),
+        let game = if levels.is_empty() { None } else { Some(model::game_of(&levels)?) };
+        let model = match &self.model {
+            Some(word) => Some(self.model(&*self.encoding(game, word, language)?)?),
+            None => None,
         };
-        Ok(readings.iter().map(|(_, reading)| question(&reading.level)).collect())
+        let steps = usize::from(self.steps.unwrap_or_default());
+        let questions = match game {
+            Some(game) => questions(game, language, &levels, steps)?,
+            None => Vec::new(),
+        };
+        Ok(Rendered { model, questions })
+    }
+
+    /// The model of a game, or of the first game that has it.
+    fn encoding(
+        &self,
+        game: Option<&'static dyn AnyGame>,
+        word: &str,
+        language: Language,
+    ) -> Result<Box<dyn Encoding>, Failure> {
+        let games = match &game {
+            Some(game) => std::slice::from_ref(game),
+            None => games::all(),
+        };
+        let mut reason = None;
+        for game in games {
+            match game.encoding(word, &self.variants.pairs(), language) {
+                Ok(encoding) => return Ok(encoding),
+                Err(error) => reason = reason.or(Some(error)),
+            }
+        }
+        Err(Failure::BadInput(reason.unwrap_or_default()))
+    }
+
+    fn model(&self, encoding: &dyn Encoding) -> Result<ModelText, Failure> {
+        let word = encoding.word();
+        let shared = encoding
+            .shared(None)
+            .ok_or_else(|| Failure::BadInput(format!("the model {word} has no text of its own")))?;
+        let (model, file) = (encoding.details(), shared.file);
+        Ok(ModelText { model, written: Written::Text(shared.text), file })
     }
 }
 
+/// The questions about levels, which are the same for every model.
+fn questions(
+    game: &dyn AnyGame,
+    language: Language,
+    levels: &[BoxedLevel],
+    steps: usize,
+) -> Result<Vec<Question>, Failure> {
+    let Some(first) = game.models(language).into_iter().next() else {
+        let (game, language) = (game.name(), language.words());
+        return Err(Failure::BadInput(format!("{game} has no model in {language}")));
+    };
+    let encoding = game.encoding(&first.name, &[], language).map_err(Failure::BadInput)?;
+    let question = |level: &BoxedLevel| Question {
+        level: level.name(),
+        steps,
+        written: Written::Text(encoding.question(level.as_ref(), steps)),
+        extension: language.question_extension(),
+    };
+    Ok(levels.iter().map(question).collect())
+}
+
 impl ModelText {
-    /// The text, with the name that a file of it has.
-    pub(super) fn text(&mut self, language: Language) -> (String, &mut Written) {
-        (language.model_file(self.focus), &mut self.written)
+    /// The text, with the name of its file.
+    pub(super) fn text(&mut self) -> (String, &mut Written) {
+        (self.file.clone(), &mut self.written)
     }
 }
 
 impl Question {
-    /// The text, with the name that a file of it has.
-    pub(super) fn text(&mut self, language: Language) -> (String, &mut Written) {
-        let (stem, ending) = (file_stem(&self.level), language.question_ending());
-        (format!("{stem}-{}.{ending}", self.steps), &mut self.written)
+    /// The text, with the name of its file.
+    pub(super) fn text(&mut self) -> (String, &mut Written) {
+        let name = format!("{}-{}.{}", file_stem(&self.level), self.steps, self.extension);
+        (name, &mut self.written)
     }
 }

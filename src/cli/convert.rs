@@ -2,14 +2,15 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use serde::Serialize;
 
-use super::folder::{Answer, OutArg, Written, file_stem};
-use super::input::{self, GoalArg};
-use super::{Exit, Failure, Output};
-use crate::games::plotting::formats::{self, Format, Reading, WriteError};
-use crate::games::plotting::level::Level;
+use super::folder::{OutArg, Texts, Written};
+use super::input::{GoalArg, at_fault};
+use super::{Exit, Failure, Output, games};
+use crate::game::any::BoxedLevel;
+use crate::game::level::{Form, Reading};
+use crate::lab::files::file_stem;
 
 const EXAMPLE: &str = "\
 Examples:
@@ -18,9 +19,9 @@ Examples:
   $ plotgen convert published/*.prob --to json --out levels
 
 Every form is read: JSON, .prob, .param, and problems of the Direct, Granular and Lean PDDL
-models. A .prob file cannot say an initial hand or firing restrictions; that is an error.
+models. A .prob file cannot express an initial hand or firing restrictions; that is an error.
 
-Nothing is written unless every level can be, and no file that says something else is overwritten
+Nothing is written unless every level can be, and no file with other content is overwritten
 without --force.
 
 --json: one object with converted, a list of level, from, to, and file (with --out) or text.";
@@ -37,10 +38,10 @@ pub(super) struct Args {
     goal: GoalArg,
 
     /// The form to write
-    #[arg(long, value_name = "FORM")]
-    to: Target,
+    #[arg(long, value_name = "FORM", value_parser = forms())]
+    to: String,
 
-    /// The number of steps that a parameter file asks about (param only)
+    /// The number of steps that the text asks about (param only)
     #[arg(long, value_name = "N")]
     steps: Option<usize>,
 
@@ -52,32 +53,22 @@ pub(super) struct Args {
     json: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Target {
-    /// The project's own form
-    Json,
-    /// A drawing, as published
-    Prob,
-    /// An Essence Prime parameter file
-    Param,
-}
-
-impl Target {
-    fn extension(self) -> &'static str {
-        match self {
-            Target::Json => "json",
-            Target::Prob => "prob",
-            Target::Param => "param",
+/// The forms of all games.
+fn forms() -> Vec<PossibleValue> {
+    let mut forms: Vec<PossibleValue> = Vec::new();
+    for form in games::all().iter().flat_map(|game| game.forms()) {
+        if forms.iter().all(|known| known.get_name() != form.name) {
+            forms.push(PossibleValue::new(form.name).help(form.about));
         }
     }
+    forms
 }
 
 #[derive(Serialize)]
 struct Converted {
     level: String,
-    from: Format,
-    to: Target,
+    from: &'static str,
+    to: &'static str,
     #[serde(flatten)]
     written: Written,
 }
@@ -87,53 +78,53 @@ struct Conversion {
     converted: Vec<Converted>,
 }
 
-impl Answer for Conversion {
+impl Texts for Conversion {
     fn texts(&mut self) -> Vec<(String, &mut Written)> {
-        let texts = self.converted.iter_mut().map(|one| {
-            (format!("{}.{}", file_stem(&one.level), one.to.extension()), &mut one.written)
-        });
+        let texts = self
+            .converted
+            .iter_mut()
+            .map(|one| (format!("{}.{}", file_stem(&one.level), one.to), &mut one.written));
         texts.collect()
     }
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    match (args.to, args.steps) {
-        (Target::Param, None) => {
-            return Err(Failure::bad_input(
-                "--to param needs --steps N, the number of steps to ask about",
-            ));
-        }
-        (Target::Json | Target::Prob, Some(_)) => {
-            return Err(Failure::bad_input("--steps goes with --to param only"));
-        }
-        (Target::Param, Some(_)) | (Target::Json | Target::Prob, None) => {}
-    }
     let readings = args.goal.read_all(&args.files)?;
+    let is_json = args.to == Form::JSON.name;
     let is_printed = args.folder.out.is_none();
-    if is_printed && !args.json && readings.len() > 1 && args.to != Target::Json {
-        return Err(Failure::bad_input("several levels need --out DIR (or --to json, one a line)"));
+    if is_printed && !args.json && readings.len() > 1 && !is_json {
+        let sentence = "several levels need --out DIR (or --to json, one per line)";
+        return Err(Failure::bad_input(sentence));
     }
-    let one_a_line = is_printed && readings.len() > 1;
-    let convert = |(file, Reading { level, format }): (PathBuf, Reading)| {
-        let text = write(&level, args.to, args.steps, one_a_line)
-            .map_err(|error| input::at_fault(&file, &error.to_string()))?;
-        let (level, written) = (level.name().to_owned(), Written::Text(text));
-        Ok(Converted { level, from: format, to: args.to, written })
+    let is_one_per_line = is_printed && readings.len() > 1;
+    let convert = |(file, reading): (PathBuf, Reading<BoxedLevel>)| {
+        let Reading { level, form } = reading;
+        let to = form_of(args, &level)?;
+        let text = if is_json && is_one_per_line {
+            level.line() + "\n"
+        } else {
+            level.write(to, args.steps).map_err(|error| at_fault(&file, error))?
+        };
+        let written = Written::Text(text);
+        Ok(Converted { level: level.name(), from: form, to: to.name, written })
     };
     let converted = readings.into_iter().map(convert).collect::<Result<_, Failure>>()?;
     args.folder.answer(Conversion { converted }, args.json, out)
 }
 
-fn write(
-    level: &Level,
-    to: Target,
-    steps: Option<usize>,
-    line: bool,
-) -> Result<String, WriteError> {
-    match to {
-        Target::Json if line => Ok(formats::json::write_line(level) + "\n"),
-        Target::Json => Ok(formats::json::write(level)),
-        Target::Prob => formats::prob::write(level),
-        Target::Param => Ok(formats::param::write(level, steps.unwrap_or_default())),
+/// The form to write a level in.
+fn form_of(args: &Args, level: &BoxedLevel) -> Result<&'static Form, Failure> {
+    let game = level.game();
+    let form = game.forms().iter().find(|form| form.name == args.to).ok_or_else(|| {
+        let sentence = format!("--to {}: levels of {} do not have this form", args.to, game.name());
+        Failure::BadInput(sentence)
+    })?;
+    match (form.takes_steps, args.steps) {
+        (true, None) => Err(Failure::BadInput(format!(
+            "--to {} needs --steps N, the number of steps to ask about",
+            form.name
+        ))),
+        (false, Some(_)) => Err(Failure::bad_input("--steps goes with --to param only")),
+        (true, Some(_)) | (false, None) => Ok(form),
     }
 }

@@ -1,22 +1,22 @@
-//! `plotgen export`: everything that there is for levels, in a folder.
+//! `plotgen export`: levels in every model, in one folder.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 
-use super::folder::{self, Existing, NewFile, file_stem};
-use super::input::{self, GoalArg};
-use super::variants::VariantArgs;
+use super::folder::{self, Existing, NewFile};
+use super::input::{GoalArg, at_fault};
+use super::model::{VariantArgs, game_of};
 use super::{Exit, Failure, Output, progress};
-use crate::games::plotting::formats::json;
-use crate::games::plotting::level::Level;
-use crate::games::plotting::models::constraint::Language;
-use crate::games::plotting::models::pddl::Model;
-use crate::games::plotting::models::variants::{Focus, Variants};
+use crate::game::any::BoxedLevel;
+use crate::game::{Encoding, Language};
+use crate::lab::files::{display_name, file_stem};
 use crate::view::text::counted;
 
 const EXAMPLE: &str = "\
@@ -26,20 +26,20 @@ Examples:
   $ plotgen export levels/ --only eprime,minizinc --out DIR
   $ jq -r '.eprime.s + \" \" + .eprime.questions[]' DIR/index.jsonl
 
-In the folder are then
+The folder then contains
   direct/, granular/   domain.pddl, and NAME.pddl for each level
-  lean/                domain-5x5.pddl or the like for each size of boards, and NAME.pddl for each level
+  lean/                domain-5x5.pddl or the like for each board size, and NAME.pddl for each level
   eprime/              plotting-a.eprime, plotting-s.eprime, and NAME-NN.param
   minizinc/            plotting-a.mzn, plotting-s.mzn, and NAME-NN.dzn
   levels/              NAME.json
-  index.jsonl          a line for each level
+  index.jsonl          one line for each level
 
-NN is a horizon, the number of shots that is asked about: every one that a plan may have, from 1 (0
-where the goal holds at the start) to the longest, the blocks less the goal or less what Lemma 1
-leaves. It has two digits, or as many as the level's longest, so that names sort.
+NN is a horizon, the number of shots asked about: every one that a plan may have, from 1 (0 where the
+goal holds at the start) to the longest, the blocks less the goal or less what Lemma 1 leaves. It has
+two digits, or as many as the level's longest, so that names sort.
 
-Nothing is written unless every level can be, and no file that says something else is overwritten
-without --force.
+Nothing is written unless every level can be, and no file with other content is overwritten without
+--force.
 
 A line of index.jsonl has name, rows, columns, blocks, colours, goal, horizons (first and last), and
 paths within the folder: level; direct, granular and lean, each with domain and problem; eprime and
@@ -66,7 +66,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "MODELS", value_delimiter = ',')]
     only: Vec<Models>,
 
-    /// Overwrite files that say something else
+    /// Overwrite files with other content
     #[arg(long)]
     force: bool,
 
@@ -80,20 +80,20 @@ pub(super) struct Args {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Models {
-    /// Direct, Granular and Lean
+    /// The planning models
     Pddl,
-    /// A and S in Essence Prime
+    /// The constraint models in Essence Prime
     Eprime,
-    /// A and S in MiniZinc
+    /// The constraint models in MiniZinc
     Minizinc,
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct Summary<'a> {
     levels: usize,
     questions: usize,
     files: usize,
-    variants: Variants,
+    variants: serde_json::Value,
     out: &'a Path,
 }
 
@@ -108,19 +108,19 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let existing = if args.force { Existing::Overwrite } else { Existing::NoConflict };
     folder::write_parts(&args.out, export.items.len() + 1, part, existing, || bar.inc(1))?;
     bar.finish_and_clear();
-    let questions = export.items.iter().map(|item| item.level.horizons().count()).sum::<usize>();
-    let a_level = 1 + export.planning.len();
-    let answer = Answer {
+    let questions = export.items.iter().map(|item| export.horizons(item).count()).sum::<usize>();
+    let per_level = 1 + export.planning.len();
+    let summary = Summary {
         levels: export.items.len(),
         questions,
-        files: shared.len() + a_level * export.items.len() + export.languages.len() * questions,
-        variants: export.variants,
+        files: shared.len() + per_level * export.items.len() + export.constraint.len() * questions,
+        variants: export.variants()?,
         out: &args.out,
     };
     if args.json {
-        out.json(&answer)?;
+        out.json(&summary)?;
     } else {
-        let (levels, files) = (counted(answer.levels, "level"), counted(answer.files, "file"));
+        let (levels, files) = (counted(summary.levels, "level"), counted(summary.files, "file"));
         writeln!(out, "{levels} written to {}, {files}", args.out.display())?;
     }
     Ok(Exit::Yes)
@@ -129,127 +129,142 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
 /// What is to be written.
 struct Export {
     items: Vec<Item>,
-    planning: Vec<Model>,
-    languages: Vec<Language>,
-    variants: Variants,
+    /// The planning models, by name.
+    planning: Vec<(String, Box<dyn Encoding>)>,
+    /// The constraint languages, each with its folder and its models by name.
+    constraint: Vec<Constraint>,
+}
+
+/// The models in a constraint language. A question is the same for all of them.
+struct Constraint {
+    language: Language,
+    folder: &'static str,
+    models: Vec<(String, Box<dyn Encoding>)>,
 }
 
 /// A level, and its name as that of files.
 struct Item {
-    level: Level,
+    level: BoxedLevel,
     stem: String,
 }
 
 impl Export {
     fn new(args: &Args) -> Result<Export, Failure> {
         let has = |models| args.only.is_empty() || args.only.contains(&models);
-        let planning = if has(Models::Pddl) { Model::KINDS.to_vec() } else { Vec::new() };
-        let is_wanted = |language: &Language| match language {
-            Language::EssencePrime => has(Models::Eprime),
-            Language::MiniZinc => has(Models::Minizinc),
+        let items = items(args, has(Models::Pddl))?;
+        let levels: Vec<BoxedLevel> = items.iter().map(|item| item.level.clone()).collect();
+        let game = game_of(&levels)?;
+        let encodings = |language, variants: &[(&str, &str)]| {
+            let mut all = Vec::new();
+            for entry in game.models(language).into_iter().filter(|entry| entry.is_exported) {
+                let encoding = game.encoding(&entry.name, variants, language);
+                all.push((entry.name, encoding.map_err(Failure::BadInput)?));
+            }
+            all.sort_by(|(one, _), (other, _)| one.cmp(other));
+            Ok::<_, Failure>(all)
         };
-        let languages = Language::ALL.into_iter().filter(is_wanted).collect();
-        let items = items(args, !planning.is_empty())?;
-        Ok(Export { items, planning, languages, variants: args.variants.variants() })
+        let planning = if has(Models::Pddl) { encodings(Language::Pddl, &[])? } else { Vec::new() };
+        let mut constraint = Vec::new();
+        for (models, language, folder) in [
+            (Models::Eprime, Language::EssencePrime, "eprime"),
+            (Models::Minizinc, Language::MiniZinc, "minizinc"),
+        ] {
+            let models =
+                if has(models) { encodings(language, &args.variants.pairs())? } else { Vec::new() };
+            if !models.is_empty() {
+                constraint.push(Constraint { language, folder, models });
+            }
+        }
+        Ok(Export { items, planning, constraint })
     }
 
-    /// The files that are not of one level.
+    /// The variants of the constraint models, for programs.
+    fn variants(&self) -> Result<serde_json::Value, Failure> {
+        let Some((_, encoding)) = self.constraint.iter().find_map(|one| one.models.first()) else {
+            return Ok(serde_json::Value::Null);
+        };
+        let mut details = serde_json::to_value(encoding.details()).map_err(io::Error::from)?;
+        Ok(details["variants"].take())
+    }
+
+    /// The horizons of a level, by the first constraint model.
+    fn horizons(&self, item: &Item) -> RangeInclusive<usize> {
+        const NONE: RangeInclusive<usize> = RangeInclusive::new(1, 0);
+        let first = self.constraint.iter().find_map(|one| one.models.first());
+        let horizons = first.and_then(|(_, encoding)| encoding.horizons(item.level.as_ref()));
+        horizons.unwrap_or(NONE)
+    }
+
+    /// The files that levels share, and the index.
     fn shared_files(&self) -> Result<Vec<NewFile>, Failure> {
-        let mut files = Vec::new();
-        for &model in &self.planning {
-            let domains = model.domains(self.items.iter().map(|item| &item.level));
-            let file = |(name, text)| NewFile { name: format!("{model}/{name}"), text };
-            files.extend(domains.into_iter().map(file));
+        let mut files: BTreeMap<String, String> = BTreeMap::new();
+        for (name, encoding) in &self.planning {
+            for item in &self.items {
+                if let Some(shared) = encoding.shared(Some(item.level.as_ref())) {
+                    files.entry(format!("{name}/{}", shared.file)).or_insert(shared.text);
+                }
+            }
         }
-        for &language in &self.languages {
-            for focus in Focus::ALL {
-                let text = language.model(focus, self.variants);
-                files.push(NewFile { name: model_path(language, focus), text });
+        for Constraint { folder, models, .. } in &self.constraint {
+            for (_, encoding) in models {
+                if let Some(shared) = encoding.shared(None) {
+                    files.insert(format!("{folder}/{}", shared.file), shared.text);
+                }
             }
         }
         let mut index = String::new();
         for item in &self.items {
-            index += &serde_json::to_string(&self.entry(item)).map_err(io::Error::from)?;
+            let entry = Entry { export: self, item };
+            index += &serde_json::to_string(&entry).map_err(io::Error::from)?;
             index.push('\n');
         }
-        files.push(NewFile { name: "index.jsonl".to_owned(), text: index });
-        Ok(files)
+        files.insert("index.jsonl".to_owned(), index);
+        Ok(files.into_iter().map(|(name, text)| NewFile { name, text }).collect())
     }
 
     /// The files of a level.
     fn files_of(&self, item: &Item) -> Vec<NewFile> {
-        let level = &item.level;
-        let mut files = vec![NewFile { name: item.level_path(), text: json::write(level) }];
-        for &model in &self.planning {
-            files.push(NewFile { name: item.problem_path(model), text: model.problem(level) });
+        let level = item.level.as_ref();
+        let mut files = vec![NewFile { name: item.level_path(), text: level.json() }];
+        for (name, encoding) in &self.planning {
+            files
+                .push(NewFile { name: item.problem_path(name), text: encoding.question(level, 0) });
         }
-        for &language in &self.languages {
-            files.extend(level.horizons().map(|steps| NewFile {
-                name: item.question_path(language, steps),
-                text: language.question(level, steps),
+        for constraint in &self.constraint {
+            let Some((_, encoding)) = constraint.models.first() else { continue };
+            files.extend(self.horizons(item).map(|steps| NewFile {
+                name: self.question_path(item, constraint, steps),
+                text: encoding.question(level, steps),
             }));
         }
         files
     }
 
-    fn entry<'a>(&self, item: &'a Item) -> Entry<'a> {
-        let figures = item.level.figures();
-        let planning = |model: Model| {
-            let paths =
-                || Planning { domain: item.domain_path(model), problem: item.problem_path(model) };
-            self.planning.contains(&model).then(paths)
-        };
-        let constraint = |language: Language| {
-            let paths = || Constraint {
-                a: model_path(language, Focus::Action),
-                s: model_path(language, Focus::State),
-                questions: item
-                    .level
-                    .horizons()
-                    .map(|steps| item.question_path(language, steps))
-                    .collect(),
-            };
-            self.languages.contains(&language).then(paths)
-        };
-        Entry {
-            name: item.level.name(),
-            rows: figures.rows,
-            columns: figures.columns,
-            blocks: figures.blocks,
-            colours: figures.colours,
-            goal: item.level.goal(),
-            horizons: Horizons {
-                first: *item.level.horizons().start(),
-                last: *item.level.horizons().end(),
-            },
-            level: item.level_path(),
-            direct: planning(Model::Direct),
-            granular: planning(Model::Granular),
-            lean: planning(Model::Lean),
-            eprime: constraint(Language::EssencePrime),
-            minizinc: constraint(Language::MiniZinc),
-        }
+    fn question_path(&self, item: &Item, constraint: &Constraint, steps: usize) -> String {
+        let digits = self.horizons(item).end().to_string().len().max(2);
+        let (folder, extension) = (constraint.folder, constraint.language.question_extension());
+        format!("{folder}/{}-{steps:0digits$}.{extension}", item.stem)
     }
 }
 
-/// Reads the levels, no two of which may go to the same files.
+/// Reads the levels, no two of which may have the same files.
 fn items(args: &Args, has_domains: bool) -> Result<Vec<Item>, Failure> {
     let readings = args.goal.read_all(&args.levels)?;
     let mut files: HashMap<String, &Path> = HashMap::new();
     let mut items = Vec::with_capacity(readings.len());
     for (file, reading) in &readings {
         let level = reading.level.clone();
-        let (name, stem) = (level.name(), file_stem(level.name()));
+        let (name, stem) = (level.name(), file_stem(&level.name()));
         if has_domains && is_domain(&stem) {
             let reason =
                 format!("the level's name, {stem}, is that of a domain of the planning models");
-            return Err(input::at_fault(file, &reason));
+            return Err(at_fault(file, reason));
         }
         if let Some(other) = files.insert(stem.clone(), file) {
-            let other = input::called(other);
+            let other = display_name(other);
             let reason =
                 format!("the level, {name}, would go to {stem}.json, as that of {other} does");
-            return Err(input::at_fault(file, &reason));
+            return Err(at_fault(file, reason));
         }
         items.push(Item { level, stem });
     }
@@ -263,53 +278,20 @@ fn is_domain(stem: &str) -> bool {
     stem == "domain" || stem.strip_prefix("domain-").is_some_and(figures)
 }
 
-fn model_path(language: Language, focus: Focus) -> String {
-    format!("{}/{}", folder_of(language), language.model_file(focus))
-}
-
-fn folder_of(language: Language) -> &'static str {
-    match language {
-        Language::EssencePrime => "eprime",
-        Language::MiniZinc => "minizinc",
-    }
-}
-
 impl Item {
     fn level_path(&self) -> String {
         format!("levels/{}.json", self.stem)
     }
 
-    fn domain_path(&self, model: Model) -> String {
-        format!("{model}/{}", model.domain_file(&self.level))
-    }
-
-    fn problem_path(&self, model: Model) -> String {
+    fn problem_path(&self, model: &str) -> String {
         format!("{model}/{}.pddl", self.stem)
-    }
-
-    fn question_path(&self, language: Language, steps: usize) -> String {
-        let digits = self.level.longest_plan().to_string().len().max(2);
-        let (folder, ending) = (folder_of(language), language.question_ending());
-        format!("{folder}/{}-{steps:0digits$}.{ending}", self.stem)
     }
 }
 
 /// A line of the index.
-#[derive(Serialize)]
 struct Entry<'a> {
-    name: &'a str,
-    rows: usize,
-    columns: usize,
-    blocks: usize,
-    colours: usize,
-    goal: usize,
-    horizons: Horizons,
-    level: String,
-    direct: Option<Planning>,
-    granular: Option<Planning>,
-    lean: Option<Planning>,
-    eprime: Option<Constraint>,
-    minizinc: Option<Constraint>,
+    export: &'a Export,
+    item: &'a Item,
 }
 
 #[derive(Serialize)]
@@ -324,9 +306,51 @@ struct Planning {
     problem: String,
 }
 
-#[derive(Serialize)]
-struct Constraint {
-    a: String,
-    s: String,
-    questions: Vec<String>,
+impl Serialize for Entry<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Entry { export, item } = self;
+        let facts = item.level.facts();
+        let horizons = export.horizons(item);
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("name", &facts.name)?;
+        for (name, number) in facts.figures.iter() {
+            map.serialize_entry(name, &number)?;
+        }
+        let (first, last) = (*horizons.start(), *horizons.end());
+        map.serialize_entry(
+            "horizons",
+            &(!horizons.is_empty()).then_some(Horizons { first, last }),
+        )?;
+        map.serialize_entry("level", &item.level_path())?;
+        for (name, encoding) in &export.planning {
+            let domain = encoding.shared(Some(item.level.as_ref())).map(|shared| shared.file);
+            let domain = format!("{name}/{}", domain.unwrap_or_default());
+            map.serialize_entry(name, &Planning { domain, problem: item.problem_path(name) })?;
+        }
+        for constraint in &export.constraint {
+            map.serialize_entry(constraint.folder, &Questions { entry: self, constraint })?;
+        }
+        map.end()
+    }
+}
+
+/// The part of the index for a constraint language.
+struct Questions<'a> {
+    entry: &'a Entry<'a>,
+    constraint: &'a Constraint,
+}
+
+impl Serialize for Questions<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Questions { entry: Entry { export, item }, constraint } = self;
+        let mut map = serializer.serialize_map(None)?;
+        for (name, encoding) in &constraint.models {
+            let file = encoding.shared(None).map(|shared| shared.file).unwrap_or_default();
+            map.serialize_entry(name, &format!("{}/{file}", constraint.folder))?;
+        }
+        let path = |steps| export.question_path(item, constraint, steps);
+        let paths: Vec<String> = export.horizons(item).map(path).collect();
+        map.serialize_entry("questions", &paths)?;
+        map.end()
+    }
 }

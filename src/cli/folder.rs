@@ -1,4 +1,4 @@
-//! Writing many files into a folder: all of them, or none when something is in the way.
+//! Writes many files into a folder: all of them, or none if a file is in the way.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -6,33 +6,32 @@ use std::fs;
 use std::io::{self, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
 
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde::Serialize;
 
-use super::input::{at_fault, in_words};
-use super::{Exit, Failure, Output, limits};
+use super::input::{at_fault, unwritable};
+use super::{Exit, Failure, Output};
 use crate::view::text::counted;
 
 /// A folder for files on the command line.
 #[derive(clap::Args)]
 pub(super) struct OutArg {
-    /// Write a file per level into this folder, named after the level
+    /// Write one file per level into this folder, named after the level
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
 
-    /// Overwrite files that say something else
+    /// Overwrite files with other content
     #[arg(long, requires = "out")]
     force: bool,
 }
 
 impl OutArg {
-    /// Gives an answer: its texts into files if there is a folder, else to standard output; or all of it as
-    /// one JSON object, which says where the texts are or what they are.
+    /// Writes texts: into files if there is a folder, otherwise to standard output; with `json`, one
+    /// object with the paths of the files or the texts themselves.
     pub(super) fn answer(
         &self,
-        mut answer: impl Answer,
+        mut answer: impl Texts,
         json: bool,
         out: &mut Output,
     ) -> Result<Exit, Failure> {
@@ -43,11 +42,11 @@ impl OutArg {
         if json {
             out.json(&answer)?;
         } else if let Some(folder) = &self.out {
-            let told = match &files[..] {
+            let names = match &files[..] {
                 [file] => file.name.clone(),
                 files => counted(files.len(), "file"),
             };
-            writeln!(out, "{told} written to {}", folder.display())?;
+            writeln!(out, "{names} written to {}", folder.display())?;
         } else {
             for (_, written) in answer.texts() {
                 out.write_all(written.text().as_bytes())?;
@@ -56,7 +55,7 @@ impl OutArg {
         Ok(Exit::Yes)
     }
 
-    /// Puts texts into files of these names in a folder.
+    /// Writes texts into files of these names in a folder.
     fn store(
         &self,
         folder: &Path,
@@ -71,7 +70,7 @@ impl OutArg {
         Ok(files)
     }
 
-    /// Writes the files into a folder; files that say something else are in the way unless they may be
+    /// Writes the files into a folder; files with other content are in the way unless they may be
     /// overwritten.
     pub(super) fn write(&self, folder: &Path, files: &[NewFile]) -> Result<(), Failure> {
         let existing = if self.force { Existing::Overwrite } else { Existing::NoConflict };
@@ -79,13 +78,13 @@ impl OutArg {
     }
 }
 
-/// What a command answers that makes texts.
-pub(super) trait Answer: Serialize {
-    /// All texts, with the names that files of them have.
+/// The answer of a command that makes texts.
+pub(super) trait Texts: Serialize {
+    /// All texts, each with the name of its file.
     fn texts(&mut self) -> Vec<(String, &mut Written)>;
 }
 
-/// A text that a command has made: here, or in a file.
+/// A text that a command made, or the file it was written to.
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Written {
@@ -94,7 +93,7 @@ pub(super) enum Written {
 }
 
 impl Written {
-    /// The text, if it is here.
+    /// The text; empty if it is in a file.
     fn text(&self) -> &str {
         match self {
             Written::Text(text) => text,
@@ -103,29 +102,28 @@ impl Written {
     }
 }
 
-/// A file to be written: its name in the folder, which may be that of a folder in it, `/` and a name; and
-/// its text.
+/// A file to write: its name in the folder, which may lead through another folder, and its text.
 #[derive(Clone)]
 pub(super) struct NewFile {
     pub(super) name: String,
     pub(super) text: String,
 }
 
-/// What a folder may hold already.
+/// What a folder may already contain.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Existing {
-    /// Anything, as long as no file of ours is there with another text.
+    /// Anything, as long as no file of ours exists with another text.
     NoConflict,
-    /// Nothing but files of ours with the same text.
+    /// Nothing except files of ours with the same text.
     OnlyOurs,
-    /// Anything; our files replace what is there.
+    /// Anything; our files replace existing ones.
     Overwrite,
 }
 
-/// So many files are one part of the work, where they are made before they are written.
+/// The number of files in one part of the work, if they are made before they are written.
 const PART: usize = 64;
 
-/// Writes the files; first come all checks, then the folder, then the files.
+/// Writes the files. All checks come first, then the folder, then the files.
 pub(super) fn write(folder: &Path, files: &[NewFile], existing: Existing) -> Result<(), Failure> {
     let mut names = HashSet::new();
     for file in files {
@@ -141,14 +139,14 @@ pub(super) fn write(folder: &Path, files: &[NewFile], existing: Existing) -> Res
     write_parts(folder, parts.len(), |index| Cow::Borrowed(parts[index]), existing, || ())
 }
 
-/// Writes files that are made part by part when they are needed, all of different names: first come all
-/// checks, then the folder, then the files. `done` hears of every part.
+/// Writes files that are made part by part when they are needed, all of different names. All checks
+/// come first, then the folder, then the files. `done` is called after every part.
 pub(super) fn write_parts<'a>(
     folder: &Path,
     count: usize,
-    part: impl Fn(usize) -> Cow<'a, [NewFile]> + Sync,
+    part: impl Fn(usize) -> Cow<'a, [NewFile]> + Send + Sync,
     existing: Existing,
-    done: impl Fn() + Sync,
+    done: impl Fn() + Send + Sync,
 ) -> Result<(), Failure> {
     let is_new = !folder.exists();
     fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
@@ -161,7 +159,7 @@ pub(super) fn write_parts<'a>(
         if !is_written[index] {
             for file in part(index).iter() {
                 let path = folder.join(&file.name);
-                // Rewriting a file is far slower than seeing that there is no need to.
+                // Rewriting a file is far slower than finding that there is no need to.
                 if is_new || !says(&path, &file.text) {
                     put(&path, &file.text)?;
                 }
@@ -173,42 +171,20 @@ pub(super) fn write_parts<'a>(
     Ok(())
 }
 
-/// Does work that is numbered from 0, from as many threads as there are cores. What fails first, by its
-/// number, is told.
+/// Does numbered work in parallel. If several parts fail, the first by its number is reported.
 fn in_parallel<T: Send>(
     count: usize,
-    work: impl Fn(usize) -> Result<T, Failure> + Sync,
+    work: impl Fn(usize) -> Result<T, Failure> + Send + Sync,
 ) -> Result<Vec<T>, Failure> {
-    let next = AtomicUsize::new(0);
-    let has_failed = AtomicBool::new(false);
-    let worker = || {
-        let mut results = Vec::new();
-        while !has_failed.load(Ordering::Relaxed) {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= count {
-                break;
-            }
-            let result = work(index);
-            has_failed.fetch_or(result.is_err(), Ordering::Relaxed);
-            results.push((index, result));
-        }
-        results
-    };
-    let mut results = thread::scope(|scope| {
-        let workers = limits::all_threads().min(count);
-        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
-        let joined = workers.into_iter().map(|worker| worker.join());
-        joined.flat_map(|results| results.expect("the work does not panic")).collect::<Vec<_>>()
-    });
-    results.sort_by_key(|(index, _)| *index);
-    results.into_iter().map(|(_, result)| result).collect()
+    let results: Vec<Result<T, Failure>> = (0..count).into_par_iter().map(work).collect();
+    results.into_iter().collect()
 }
 
 fn says(path: &Path, text: &str) -> bool {
     fs::read(path).is_ok_and(|found| found == text.as_bytes())
 }
 
-/// Writes a file, and makes the folder that it is in where there is none.
+/// Writes a file, and creates its folder if there is none.
 fn put(path: &Path, text: &str) -> Result<(), Failure> {
     let written = match (fs::write(path, text), path.parent()) {
         (Err(error), Some(folder)) if error.kind() == io::ErrorKind::NotFound => {
@@ -219,11 +195,7 @@ fn put(path: &Path, text: &str) -> Result<(), Failure> {
     written.map_err(|error| unwritable(path, &error))
 }
 
-fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    at_fault(path, &format!("cannot be written: {}", in_words(error)))
-}
-
-/// Whether all of the files are there already, with the same texts.
+/// Whether all of the files exist already, with the same texts.
 fn check_conflicts(folder: &Path, files: &[NewFile]) -> Result<bool, Failure> {
     let mut are_there = true;
     for file in files {
@@ -231,7 +203,7 @@ fn check_conflicts(folder: &Path, files: &[NewFile]) -> Result<bool, Failure> {
         match fs::read(&path) {
             Ok(found) if found == file.text.as_bytes() => {}
             Ok(_) => {
-                let reason = "is there already and says something else; --force overwrites it";
+                let reason = "already exists with different content; --force overwrites it";
                 return Err(at_fault(&path, reason));
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => are_there = false,
@@ -241,7 +213,7 @@ fn check_conflicts(folder: &Path, files: &[NewFile]) -> Result<bool, Failure> {
     Ok(are_there)
 }
 
-/// Refuses a folder that holds something which is not ours by its name.
+/// Refuses a folder that contains something whose name is not one of ours.
 pub(super) fn check_others(folder: &Path, is_ours: impl Fn(&str) -> bool) -> Result<(), Failure> {
     let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
     let mut others: Vec<PathBuf> = entries
@@ -257,25 +229,10 @@ pub(super) fn check_others(folder: &Path, is_ours: impl Fn(&str) -> bool) -> Res
             Err(at_fault(
                 folder,
                 &format!(
-                    "the folder holds other things already ({other}); --force writes into it all the same"
+                    "the folder already contains other things ({other}); --force writes into it anyway"
                 ),
             ))
         }
         None => Ok(()),
-    }
-}
-
-/// The name of a level as the name of a file.
-pub(super) fn file_stem(name: &str) -> String {
-    let stem: String = name
-        .chars()
-        .map(|letter| if letter.is_alphanumeric() || "-_.".contains(letter) { letter } else { '_' })
-        .collect();
-    // Systems take names of 255 bytes, and something is put behind this one.
-    let ends = stem.char_indices().map(|(start, letter)| start + letter.len_utf8());
-    let stem = &stem[..ends.take_while(|&end| end <= 200).last().unwrap_or(0)];
-    match stem.strip_prefix('.') {
-        Some(rest) => format!("_{rest}"),
-        None => stem.to_owned(),
     }
 }

@@ -1,18 +1,21 @@
 //! `plotgen generate`: new levels, drawn at random, listed one by one, or as a benchmark.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Mutex;
 
 use serde::Serialize;
 
-use super::folder::{self, Existing, NewFile, file_stem};
-use super::{Exit, Failure, Output, interrupt, limits, progress};
-use crate::games::plotting::board::Board;
-use crate::games::plotting::formats::json;
-use crate::games::plotting::generate::{self, AllBoards, Class, Colours, Draws, GoalRule, Size};
-use crate::games::plotting::level::Level;
-use crate::games::plotting::search::{self, Budget, Outcome};
+use super::draw::DrawArgs;
+use super::folder::{self, Existing, NewFile};
+use super::{Exit, Failure, Output, games, interrupt, limits, progress};
+use crate::game::draw::DrawScope;
+use crate::game::level::Details;
+use crate::game::search::Finding;
+use crate::game::{AnyLevel, Budget};
+use crate::lab::files::file_stem;
 use crate::view::text::counted;
 
 const EXAMPLE: &str = "\
@@ -40,47 +43,38 @@ class, the seed and the optimum of each.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
 pub(super) struct Args {
-    /// Rows x columns, as 5x6
-    #[arg(long, value_name = "SIZE", required_unless_present = "benchmark")]
-    size: Option<Size>,
+    /// The game [default: the first that understands the options]
+    #[arg(long, value_name = "NAME")]
+    game: Option<String>,
 
-    /// The number of colours, or a range of them, as 4 or 2..4
-    #[arg(long, value_name = "K", required_unless_present = "benchmark")]
-    colours: Option<Colours>,
+    #[command(flatten)]
+    draw: DrawArgs<Generate>,
 
-    /// Draw this many boards for each number of colours
-    #[arg(long, value_name = "N", default_value = "1", conflicts_with_all = ["all", "benchmark"])]
-    count: usize,
+    /// Draw this many boards for each number of colours [default: 1]
+    #[arg(long, value_name = "N", conflicts_with = "benchmark")]
+    count: Option<usize>,
 
-    /// The seed of the draws
-    #[arg(long, value_name = "N", default_value = "0", conflicts_with = "all")]
-    seed: u64,
-
-    /// List every board instead of drawing
-    #[arg(long, conflicts_with = "benchmark")]
-    all: bool,
+    /// The seed of the draws [default: 0]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
 
     /// Generate levels of the article's classes
-    #[arg(long, requires = "out", conflicts_with_all = ["size", "colours", "goal", "solvable", "optimum"])]
+    #[arg(long, requires = "out", conflicts_with_all = [DrawArgs::<Generate>::GROUP, "solvable", "optimum"])]
     benchmark: bool,
-
-    /// The goals, a level for each: half (of the blocks), colours, colours-1, or a number
-    #[arg(long, value_name = "RULE", num_args = 1.., default_value = "colours-1")]
-    goal: Vec<GoalRule>,
 
     /// Keep only levels that can be solved
     #[arg(long)]
     solvable: bool,
 
-    /// Keep only levels whose optimum is in this range, as 8 or 8..12
+    /// Keep only levels whose optimum is in this range, e.g. 8 or 8..12
     #[arg(long, value_name = "RANGE")]
     optimum: Option<Range>,
 
-    /// Write a file per level into this folder, instead of one a line to standard output
+    /// Write one file per level into this folder, instead of one level per line to standard output
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// Write into a folder that holds other things, and overwrite files
+    /// Write into a folder that contains other things, and overwrite files
     #[arg(long, requires = "out")]
     force: bool,
 
@@ -89,11 +83,18 @@ pub(super) struct Args {
     json: bool,
 }
 
+/// The options of generators that `generate` offers.
+pub(super) struct Generate;
+
+impl super::draw::Scope for Generate {
+    const SCOPE: DrawScope = DrawScope::Generate;
+}
+
 /// Numbers from the first to the last, both included; the last may be open.
 #[derive(Clone, Copy)]
 struct Range {
-    first: usize,
-    last: usize,
+    first: i64,
+    last: i64,
 }
 
 impl FromStr for Range {
@@ -101,19 +102,16 @@ impl FromStr for Range {
 
     fn from_str(text: &str) -> Result<Range, String> {
         let (first, last) = text.split_once("..").unwrap_or((text, text));
-        let last = if last.is_empty() { Ok(usize::MAX) } else { last.parse() };
+        let last = if last.is_empty() { Ok(i64::MAX) } else { last.parse() };
         match (first.parse(), last) {
-            (Ok(first), Ok(last)) if first <= last => Ok(Range { first, last }),
-            (Ok(_) | Err(_), _) => Err(format!("{text:?} is not a range, as 8, 8..12 or 8..")),
+            (Ok(first), Ok(last)) if 0 <= first && first <= last => Ok(Range { first, last }),
+            (Ok(_) | Err(_), _) => Err(format!("{text:?} is not a range, e.g. 8, 8..12 or 8..")),
         }
     }
 }
 
-/// So many boards in a row without one that the filters keep, and the search for one is given up.
-const PATIENCE: usize = 1_000_000;
-
 #[derive(Serialize)]
-struct Answer<'a> {
+struct Summary<'a> {
     boards: usize,
     levels: usize,
     rejected: usize,
@@ -121,131 +119,91 @@ struct Answer<'a> {
     out: &'a PathBuf,
 }
 
-/// A line of the benchmark's index.
-#[derive(Serialize)]
-struct Entry<'a> {
-    name: &'a str,
-    file: String,
-    #[serde(flatten)]
-    class: Class,
-    goal: usize,
-    seed: u64,
-    outcome: &'static str,
-    optimum: Option<usize>,
-}
-
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    // From here on Ctrl-C ends the drawing, and what was drawn is kept.
+    // From here on Ctrl-C ends the generation, and the levels made so far are kept.
     interrupt::flag();
     if args.benchmark {
         return benchmark(args, out);
     }
-    let (Some(size), Some(colours)) = (args.size, &args.colours) else {
-        return Err(Failure::bad_input("--size and --colours are needed"));
-    };
-    let mut collector = Collector { args, files: Vec::new(), boards: 0, levels: 0, rejected: 0 };
-    if args.all {
-        let boards = AllBoards::new(size, colours).map_err(Failure::bad_input)?;
-        for (index, board) in boards.enumerate() {
-            if interrupt::is_set() {
-                break;
+    let call = args.draw.call(args.game.as_deref(), |call| {
+        call.extend(args.count.map(|count| ("count".to_owned(), count.into())));
+        call.extend(args.seed.map(|seed| ("seed".to_owned(), seed.into())));
+    })?;
+    let filter = Filter { args, rejected: Mutex::new(0), failure: Mutex::new(None) };
+    let batches = call.batches(Box::new(|level| filter.judge(level)));
+    let batches = batches.map_err(Failure::bad_input)?;
+    let is_listed = args.draw.is_given("all");
+    let bar = progress::bar_of(batches.number.filter(|_| !is_listed), "boards");
+    let mut files = Vec::new();
+    let (mut boards, mut levels) = (0, 0);
+    for batch in batches.each.take_while(|_| !interrupt::is_set()) {
+        let batch = batch.map_err(|error| match error.is_given_up {
+            true => Failure::NotKnown(error.to_string()),
+            false => Failure::bad_input(error),
+        })?;
+        boards += 1;
+        levels += batch.len();
+        bar.inc(1);
+        for level in batch {
+            match args.out {
+                Some(_) => files.push(level_file(level.as_ref())),
+                None => writeln!(out, "{}", level.line())?,
             }
-            collector.take(&format!("{size}-{}", index + 1), &board, out)?;
         }
-    } else {
-        let last = *colours.0.end();
-        Draws::new(size, last, args.seed).map_err(Failure::bad_input)?;
-        let bar = progress::bar(args.count * colours.0.clone().count(), "boards");
-        for number in colours.0.clone() {
-            let draws = Draws::new(size, number, args.seed).map_err(Failure::bad_input)?;
-            let name = generate::series(size, number, args.seed);
-            collector.draw(&name, draws, &bar, out)?;
-        }
-        bar.finish_and_clear();
     }
-    collector.finish(out)
+    bar.finish_and_clear();
+    if let Some(failure) = filter.failure.lock().expect("no thread panics").take() {
+        return Err(failure);
+    }
+    let exit = if interrupt::is_set() { Exit::NotKnown } else { Exit::Yes };
+    let Some(folder) = &args.out else { return Ok(exit) };
+    store(args, &files)?;
+    let rejected = *filter.rejected.lock().expect("no thread panics");
+    let seed = (!is_listed).then(|| args.seed.unwrap_or_default());
+    tell(args, &Summary { boards, levels, rejected, seed, out: folder }, out)?;
+    Ok(exit)
 }
 
-/// Takes boards, makes levels of them, and keeps or prints those that pass the filters.
-struct Collector<'a> {
+/// The filters of the command line.
+struct Filter<'a> {
     args: &'a Args,
-    files: Vec<NewFile>,
-    boards: usize,
-    levels: usize,
-    rejected: usize,
+    rejected: Mutex<usize>,
+    failure: Mutex<Option<Failure>>,
 }
 
-impl Collector<'_> {
-    fn draw(
-        &mut self,
-        name: &str,
-        draws: Draws,
-        bar: &indicatif::ProgressBar,
-        out: &mut Output,
-    ) -> Result<(), Failure> {
-        let (mut kept, mut tries) = (0, 0);
-        for board in draws {
-            if kept == self.args.count || interrupt::is_set() {
-                break;
+impl Filter<'_> {
+    fn judge(&self, level: &dyn AnyLevel) -> ControlFlow<(), bool> {
+        if interrupt::is_set() {
+            return ControlFlow::Break(());
+        }
+        match self.passes(level) {
+            Ok(true) => ControlFlow::Continue(true),
+            Ok(false) => {
+                *self.rejected.lock().expect("no thread panics") += 1;
+                ControlFlow::Continue(false)
             }
-            if self.take(&format!("{name}-{}", kept + 1), &board, out)? {
-                kept += 1;
-                tries = 0;
-                bar.inc(1);
-            } else {
-                tries += 1;
-            }
-            if tries == PATIENCE {
-                return Err(Failure::NotKnown(format!(
-                    "{name}: {PATIENCE} boards in a row do not pass the filters; {kept} of {} found",
-                    self.args.count
-                )));
+            Err(failure) => {
+                *self.failure.lock().expect("no thread panics") = Some(failure);
+                ControlFlow::Break(())
             }
         }
-        Ok(())
     }
 
-    /// Whether at least one level on the board passes the filters.
-    fn take(&mut self, name: &str, board: &Board, out: &mut Output) -> Result<bool, Failure> {
-        let mut any = false;
-        for level in generate::levels(name, board, &self.args.goal).map_err(Failure::bad_input)? {
-            if !passes(self.args, &level)? {
-                self.rejected += 1;
-                continue;
-            }
-            any = true;
-            self.levels += 1;
-            match self.args.out {
-                Some(_) => self.files.push(level_file(&level)),
-                None => writeln!(out, "{}", json::write_line(&level))?,
-            }
+    fn passes(&self, level: &dyn AnyLevel) -> Result<bool, Failure> {
+        if !self.args.solvable && self.args.optimum.is_none() {
+            return Ok(true);
         }
-        self.boards += usize::from(any);
-        Ok(any)
-    }
-
-    fn finish(self, out: &mut Output) -> Result<Exit, Failure> {
-        let exit = if interrupt::is_set() { Exit::NotKnown } else { Exit::Yes };
-        let Some(folder) = &self.args.out else { return Ok(exit) };
-        store(self.args, &self.files)?;
-        let answer = Answer {
-            boards: self.boards,
-            levels: self.levels,
-            rejected: self.rejected,
-            seed: (!self.args.all).then_some(self.args.seed),
-            out: folder,
-        };
-        tell(self.args, &answer, out)?;
-        Ok(exit)
+        let range = self.args.optimum.unwrap_or(Range { first: i64::MIN, last: i64::MAX });
+        Ok(optimum(level)?.is_some_and(|value| (range.first..=range.last).contains(&value)))
     }
 }
 
-fn tell(args: &Args, answer: &Answer<'_>, out: &mut Output) -> Result<(), Failure> {
+fn tell(args: &Args, summary: &Summary<'_>, out: &mut Output) -> Result<(), Failure> {
     if args.json {
-        return Ok(out.json(answer)?);
+        return Ok(out.json(summary)?);
     }
-    let (levels, boards) = (counted(answer.levels, "level"), counted(answer.boards, "board"));
-    Ok(writeln!(out, "{levels} on {boards} written to {}", answer.out.display())?)
+    let (levels, boards) = (counted(summary.levels, "level"), counted(summary.boards, "board"));
+    Ok(writeln!(out, "{levels} on {boards} written to {}", summary.out.display())?)
 }
 
 fn store(args: &Args, files: &[NewFile]) -> Result<(), Failure> {
@@ -256,50 +214,65 @@ fn store(args: &Args, files: &[NewFile]) -> Result<(), Failure> {
     }
 }
 
-fn level_file(level: &Level) -> NewFile {
-    NewFile { name: format!("{}.json", file_stem(level.name())), text: json::write(level) }
+fn level_file(level: &dyn AnyLevel) -> NewFile {
+    NewFile { name: format!("{}.json", file_stem(&level.name())), text: level.json() }
 }
 
-fn passes(args: &Args, level: &Level) -> Result<bool, Failure> {
-    if !args.solvable && args.optimum.is_none() {
-        return Ok(true);
-    }
-    let range = args.optimum.unwrap_or(Range { first: 0, last: usize::MAX });
-    Ok(optimum(level)?.is_some_and(|length| (range.first..=range.last).contains(&length)))
-}
-
-/// The length of a shortest plan, `None` if there is no plan, or if Ctrl-C came first.
-fn optimum(level: &Level) -> Result<Option<usize>, Failure> {
-    let budget = Budget {
-        threads: limits::all_threads(),
-        memory: 1 << 28,
-        deadline: None,
-        interrupted: interrupt::flag(),
+/// The value of a best plan; `None` if there is no plan, or if Ctrl-C came first.
+fn optimum(level: &dyn AnyLevel) -> Result<Option<i64>, Failure> {
+    let budget =
+        Budget { threads: limits::all_threads(), memory: 1 << 28, stop: &interrupt::is_set };
+    let result = match level.solve(&budget, &mut |_| ()) {
+        Some(result) => {
+            result.map_err(|defect| Failure::Defect(format!("{}: {defect}", level.name())))?
+        }
+        None => level.explore(&budget),
     };
-    let defect = |defect: search::Defect| Failure::Defect(format!("{}: {defect}", level.name()));
-    match search::solve(level, &budget, &mut |_| ()).map_err(defect)?.outcome {
-        Outcome::Solved(plan) => Ok(Some(plan.shots().len())),
-        Outcome::Unsolvable(_) | Outcome::NotKnown(_) => Ok(None),
+    match result.finding {
+        Finding::Optimal(plan) => Ok(Some(plan.value)),
+        Finding::Unsolvable(_) | Finding::Open(_) => Ok(None),
     }
+}
+
+/// A line of the benchmark's index.
+#[derive(Serialize)]
+struct Entry<'a> {
+    name: &'a str,
+    file: &'a str,
+    #[serde(flatten)]
+    class: &'a Details,
+    goal: Option<u64>,
+    seed: u64,
+    outcome: &'static str,
+    optimum: Option<i64>,
 }
 
 fn benchmark(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let Some(folder) = &args.out else {
         return Err(Failure::bad_input("--benchmark needs --out DIR"));
     };
-    let levels = generate::benchmark(args.seed);
-    let bar = progress::bar(levels.len(), "levels");
+    let game = match &args.game {
+        Some(name) => games::named(name).map_err(Failure::BadInput)?,
+        None => games::all()[0],
+    };
+    let seed = args.seed.unwrap_or_default();
+    let boards = game
+        .benchmark(seed)
+        .ok_or_else(|| Failure::BadInput(format!("{} has no benchmark", game.name())))?;
+    let levels = || boards.iter().flat_map(|(class, all)| all.iter().map(move |one| (class, one)));
+    let number = levels().count();
+    let bar = progress::bar(number, "levels");
     let mut files = Vec::new();
     let mut index = String::new();
-    for (class, level) in levels.iter().take_while(|_| !interrupt::is_set()) {
-        let file = level_file(level);
-        let optimum = optimum(level)?;
+    for (class, level) in levels().take_while(|_| !interrupt::is_set()) {
+        let file = level_file(level.as_ref());
+        let optimum = optimum(level.as_ref())?;
         let entry = Entry {
-            name: level.name(),
-            file: file.name.clone(),
-            class: *class,
-            goal: level.goal(),
-            seed: args.seed,
+            name: &level.name(),
+            file: &file.name,
+            class,
+            goal: level.facts().figures.get("goal"),
+            seed,
             outcome: if optimum.is_some() { "solved" } else { "unsolvable" },
             optimum,
         };
@@ -314,9 +287,8 @@ fn benchmark(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     }
     files.push(NewFile { name: "index.jsonl".to_owned(), text: index });
     store(args, &files)?;
-    let boards = levels.len() / GoalRule::ARTICLE.len();
-    let answer =
-        Answer { boards, levels: levels.len(), rejected: 0, seed: Some(args.seed), out: folder };
-    tell(args, &answer, out)?;
+    let boards = boards.len();
+    let summary = Summary { boards, levels: number, rejected: 0, seed: Some(seed), out: folder };
+    tell(args, &summary, out)?;
     Ok(Exit::Yes)
 }

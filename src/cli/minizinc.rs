@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::constraint::{ConstraintArgs, ModelText, Question};
-use super::folder::{Answer, Written};
+use super::constraint::{ConstraintArgs, ModelText, Question, Rendered};
+use super::folder::{Texts, Written};
 use super::{Exit, Failure, Output};
-use crate::games::plotting::models::constraint::Language;
+use crate::game::Language;
 
 const EXAMPLE: &str = "\
 Examples:
@@ -19,9 +19,9 @@ same for every level. Initial hand, firing restrictions, goal and N are in the d
 the shots. The models are accepted by MiniZinc 2.6 and later.
 
 With --out, plotting-a.mzn or plotting-s.mzn (unless there is --data) and NAME-N.dzn for each level are
-written into the folder. No file that says something else is overwritten without --force.
+written into the folder. No file with other content is overwritten without --force.
 
---json: one object with model, which has focus, variants, and file (with --out) or text, or null with
+--json: one object with model, which has model, variants, and file (with --out) or text, or null with
 --data; and data, a list of level, steps, and file or text.";
 
 /// Write a constraint model in MiniZinc, or levels as its data
@@ -30,7 +30,7 @@ written into the folder. No file that says something else is overwritten without
 #[command(group = clap::ArgGroup::new("what").required(true).args(["model", "data"]))]
 pub(super) struct Args {
     /// Write the data of levels, which is the same for every model
-    #[arg(long, requires = "levels", conflicts_with = "VariantArgs")]
+    #[arg(long, requires = "levels", conflicts_with = super::model::VariantArgs::GROUP)]
     data: bool,
 
     #[command(flatten)]
@@ -38,24 +38,22 @@ pub(super) struct Args {
 }
 
 #[derive(Serialize)]
-struct Texts {
+struct ModelAndData {
     model: Option<ModelText>,
     data: Vec<Question>,
 }
 
-impl Answer for Texts {
+impl Texts for ModelAndData {
     fn texts(&mut self) -> Vec<(String, &mut Written)> {
-        let model = self.model.iter_mut().map(|model| model.text(LANGUAGE));
-        model.chain(self.data.iter_mut().map(|data| data.text(LANGUAGE))).collect()
+        let model = self.model.iter_mut().map(ModelText::text);
+        model.chain(self.data.iter_mut().map(Question::text)).collect()
     }
 }
-
-const LANGUAGE: Language = Language::MiniZinc;
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let constraint = &args.constraint;
     let instead = "--data writes the level's data, --out DIR both";
-    let data = constraint.questions(LANGUAGE, instead)?;
-    let model = constraint.model(LANGUAGE);
-    constraint.folder.answer(Texts { model, data }, constraint.json, out)
+    let Rendered { model, questions } = constraint.render(Language::MiniZinc, instead)?;
+    let texts = ModelAndData { model, data: questions };
+    constraint.folder.answer(texts, constraint.json, out)
 }

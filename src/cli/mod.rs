@@ -1,40 +1,37 @@
-//! The command line: a file per command, and what they share.
+//! The command line: one file per command, and what they share. It sees games only as objects; what a
+//! single game has is in a folder of its name.
 //!
 //! - [`exit`]: the exit codes;
-//! - [`input`]: levels and plans from files and standard input;
 //! - [`output`]: where answers go, and how writing them can fail.
 
 pub mod exit;
-pub mod input;
 pub mod output;
 
 mod bench;
 mod completions;
-mod conjecture;
 mod constraint;
 mod convert;
-mod curate;
+mod draw;
 mod eprime;
 mod export;
 mod folder;
+mod games;
 mod generate;
 mod help;
+mod input;
 mod interrupt;
 mod limits;
 mod man;
 mod minizinc;
+mod model;
 mod pddl;
+mod plotting;
 mod progress;
-mod shots;
 mod show;
 mod simulate;
 mod solve;
-mod solver;
 mod solvers;
-mod source;
-mod stats;
 mod validate;
-mod variants;
 mod verify;
 
 use std::io;
@@ -45,9 +42,14 @@ use thiserror::Error;
 
 use self::exit::Exit;
 use self::output::Output;
+use self::plotting::{conjecture, curate, shots, stats};
+use crate::game::AnyGame;
+use crate::lab::campaign::build::BuildError;
+use crate::lab::campaign::folder::FileError;
+use crate::lab::files::{InputError, in_words};
 
-/// Toolchain for the puzzle Plotting: levels, models, plans, an optimal solver, and other solvers driven
-/// and verified
+/// Toolchain for the puzzle Plotting: levels, models, plans, an optimal solver, and external solvers
+/// driven and verified
 #[derive(Parser)]
 #[command(name = "plotgen", version, after_help = exit::TABLE, propagate_version = true)]
 pub struct Cli {
@@ -103,15 +105,34 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Bad input from anything that can be told in a sentence.
+    /// Bad input, from anything that is a sentence.
     pub fn bad_input(sentence: impl ToString) -> Failure {
         Failure::BadInput(sentence.to_string())
     }
 }
 
-/// Runs the program.
-pub fn main() -> ExitCode {
-    // Help is made to flow only where it is shown: the same arguments come to the same end again.
+impl From<InputError> for Failure {
+    fn from(error: InputError) -> Failure {
+        Failure::bad_input(error)
+    }
+}
+
+impl From<BuildError> for Failure {
+    fn from(error: BuildError) -> Failure {
+        Failure::bad_input(error)
+    }
+}
+
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Failure {
+        InputError::new(&error.path, in_words(&error.reason)).into()
+    }
+}
+
+/// Runs the program with these games.
+pub fn main(games: &'static [&'static dyn AnyGame]) -> ExitCode {
+    games::set(games);
+    // Help texts are wrapped only where they are shown; parsing again gives the same result.
     let cli = Cli::try_parse().unwrap_or_else(|_| {
         let matches = help::flowing(Cli::command()).get_matches();
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
@@ -119,7 +140,7 @@ pub fn main() -> ExitCode {
     let mut out = Output::new(cli.color);
     let is_closed = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
     let result = run(cli.command, &mut out).and_then(|exit| match out.finish() {
-        // Whoever reads the answer has seen enough of it; the answer stays what it is.
+        // The reader has seen enough of the answer, which stays what it is.
         Err(error) if !is_closed(&error) => Err(error.into()),
         Ok(()) | Err(_) => Ok(exit),
     });

@@ -1,15 +1,17 @@
-//! `plotgen pddl`: levels as planning problems, and the domains that they belong to.
+//! `plotgen pddl`: levels as planning problems, and the domains they belong to.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, FromArgMatches};
 use serde::Serialize;
 
-use super::folder::{Answer, NewFile, OutArg, Written, file_stem};
+use super::folder::{NewFile, OutArg, Texts, Written};
 use super::input::GoalArg;
-use super::{Exit, Failure, Output};
-use crate::games::plotting::level::Level;
-use crate::games::plotting::models::pddl::Model;
+use super::{Exit, Failure, Output, games, model};
+use crate::game::any::BoxedLevel;
+use crate::game::{Encoding, Language};
+use crate::lab::files::file_stem;
 
 const EXAMPLE: &str = "\
 Examples:
@@ -20,15 +22,16 @@ Examples:
   $ plotgen pddl --granular --domain > domain.pddl
   $ plotgen pddl --direct instances/*.json --out DIR
 
-Direct has one action a shot (Section 4.1 of the article), Granular one for each step of the shot
-block and each fall (Section 4.2), Lean one a shot, in a form that planners translate and search
-fast. Direct and Granular have one domain for all levels, Lean one for each size of boards, or several:
-large goals on large boards are counted in other ways. For boards of more than 36 cells Lean is
-written so that states are small (--lean-pairs does that for any board). In all the cost of a plan
-is its number of shots. Initial hand, firing restrictions and any goal are part of the problem.
+Direct has one action per shot (Section 4.1 of the article), Granular one for each move of the shot
+block and each fall (Section 4.2), Lean one per shot, in a form that planners translate and search
+fast. Direct and Granular have one domain for all levels. Lean has one for each board size, or
+several: large goals on large boards are counted in other ways. For boards of more than 36 cells Lean
+is written so that states are small (--lean-pairs does that for any board). In every model the cost of
+a plan is its number of shots. Initial hand, firing restrictions and any goal are part of the problem.
 
-With --out, the domains, domain.pddl or for Lean domain-5x5.pddl, domain-pairs-7x7.pddl and the
-like, and NAME.pddl for each level are written into the folder. No file that says something else is overwritten without --force.
+With --out, the domains (domain.pddl, or for Lean domain-5x5.pddl, domain-pairs-7x7.pddl and the
+like) and NAME.pddl for each level are written into the folder. No file with other content is
+overwritten without --force.
 
 --json: one object with model, domain, and problems, a list of level, and file (with --out) or text;
 for Lean domains, by name, and each of the problems has the name of its domain.";
@@ -47,7 +50,7 @@ pub(super) struct Args {
     #[command(flatten)]
     goal: GoalArg,
 
-    /// Write the domain, which is the same for every level; that of Lean is the one of LEVEL
+    /// Write the domain instead of the problem; that of Lean depends on LEVEL
     #[arg(long, conflicts_with = "out")]
     domain: bool,
 
@@ -63,43 +66,56 @@ pub(super) struct Args {
     json: bool,
 }
 
-#[derive(clap::Args)]
-#[group(required = true, multiple = false)]
-struct ModelArg {
-    /// The Direct model
-    #[arg(long)]
-    direct: bool,
+/// The model on the command line: --model NAME, or an option of its name.
+struct ModelArg(String);
 
-    /// The Granular model
-    #[arg(long)]
-    granular: bool,
+impl FromArgMatches for ModelArg {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<ModelArg, clap::Error> {
+        let named = matches.get_one::<String>("pddl-model").cloned();
+        let flagged = || {
+            let mut names = model::names(&[Language::Pddl]).into_iter();
+            names.find(|name| matches.get_flag(&format!("pddl-{name}")))
+        };
+        Ok(ModelArg(named.or_else(flagged).expect("one of the group is required")))
+    }
 
-    /// The Lean model, made for unmodified planners
-    #[arg(long)]
-    lean: bool,
-
-    /// The Lean model as it is for large boards, whatever the size of the board
-    #[arg(long)]
-    lean_pairs: bool,
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = ModelArg::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
-impl ModelArg {
-    fn model(&self) -> Model {
-        let given = [
-            (self.direct, Model::Direct),
-            (self.granular, Model::Granular),
-            (self.lean, Model::Lean),
-            (self.lean_pairs, Model::LeanPairs),
-        ];
-        let given = given.into_iter().find(|(is_given, _)| *is_given);
-        given.expect("one of the group is required").1
+impl clap::Args for ModelArg {
+    fn augment_args(mut command: Command) -> Command {
+        let mut ids = vec!["pddl-model".to_owned()];
+        command = command.arg(
+            Arg::new("pddl-model")
+                .long("model")
+                .value_name("MODEL")
+                .help("The model, by its name; --NAME is short for --model NAME"),
+        );
+        for &game in games::all() {
+            for entry in game.models(Language::Pddl) {
+                let id = format!("pddl-{}", entry.name);
+                if !ids.contains(&id) {
+                    let flag = Arg::new(id.clone()).long(entry.name).action(ArgAction::SetTrue);
+                    command = command.arg(flag.help(entry.about));
+                    ids.push(id);
+                }
+            }
+        }
+        command.group(ArgGroup::new("pddl-models").required(true).multiple(false).args(ids))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        ModelArg::augment_args(command)
     }
 }
 
 #[derive(Serialize)]
 struct Problem {
     level: String,
-    /// Which of the domains it belongs to, if there are several.
+    /// The domain it belongs to, if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     domain: Option<String>,
     #[serde(flatten)]
@@ -108,11 +124,11 @@ struct Problem {
 
 #[derive(Serialize)]
 struct Problems {
-    model: Model,
+    model: String,
     #[serde(flatten)]
     domain: Domain,
     problems: Vec<Problem>,
-    /// The domains as texts of their own, if they are, by the names of their files.
+    /// The domains as texts of their own, if they are asked for, by the names of their files.
     #[serde(skip)]
     domain_texts: Vec<(String, Written)>,
 }
@@ -126,7 +142,7 @@ enum Domain {
     Domains(BTreeMap<String, String>),
 }
 
-impl Answer for Problems {
+impl Texts for Problems {
     fn texts(&mut self) -> Vec<(String, &mut Written)> {
         let domains = self.domain_texts.iter_mut().map(|(name, text)| (name.clone(), text));
         let problems = self
@@ -138,45 +154,75 @@ impl Answer for Problems {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    let model = args.model.model();
+    let levels = args.goal.levels(&args.levels)?;
+    let ModelArg(word) = &args.model;
+    let game = match levels.is_empty() {
+        true => with_model(word)?,
+        false => model::game_of(&levels)?,
+    };
+    let encoding = game.encoding(word, &[], Language::Pddl).map_err(Failure::BadInput)?;
     if let (true, Some(folder)) = (args.specimens, &args.folder.out) {
         let file = |(name, text)| NewFile { name, text };
-        let files: Vec<NewFile> = model.specimens().into_iter().map(file).collect();
+        let files: Vec<NewFile> = encoding.specimens().into_iter().map(file).collect();
         args.folder.write(folder, &files)?;
         return Ok(Exit::Yes);
     }
-    let shared = model.domain();
-    match (&shared, args.domain, args.levels.len()) {
+    let shared = encoding.shared(None);
+    match (&shared, args.domain, levels.len()) {
         (Some(_), true, 1..) => {
             let message =
-                format!("the {model} model has one domain for all levels: --domain takes none");
+                format!("the {word} model has one domain for all levels: --domain takes none");
             return Err(Failure::BadInput(message));
         }
         (None, true, 0 | 2..) => {
-            let message =
-                "the domain of the lean model is for boards of one size: --domain takes one level";
-            return Err(Failure::bad_input(message));
+            let message = format!(
+                "the domain of the {word} model depends on the level: --domain takes one level"
+            );
+            return Err(Failure::BadInput(message));
         }
         (_, _, _) => {}
     }
-    let levels: Vec<Level> =
-        args.goal.read_all(&args.levels)?.into_iter().map(|(_, reading)| reading.level).collect();
     if args.folder.out.is_none() && !args.json && levels.len() > 1 {
         return Err(Failure::bad_input("several levels need --out DIR"));
     }
-    let problem = |level: &Level| Problem {
-        level: level.name().to_owned(),
-        domain: shared.is_none().then(|| model.domain_file(level)),
-        written: Written::Text(model.problem(level)),
+    let problems = problems(args, encoding.as_ref(), &levels);
+    args.folder.answer(problems, args.json, out)
+}
+
+/// The first game with a model of this name.
+fn with_model(word: &str) -> Result<&'static dyn crate::game::AnyGame, Failure> {
+    let mut reason = String::new();
+    for &game in games::all() {
+        match game.encoding(word, &[], Language::Pddl) {
+            Ok(_) => return Ok(game),
+            Err(error) if reason.is_empty() => reason = error,
+            Err(_) => {}
+        }
+    }
+    Err(Failure::BadInput(reason))
+}
+
+fn problems(args: &Args, encoding: &dyn Encoding, levels: &[BoxedLevel]) -> Problems {
+    let shared = encoding.shared(None);
+    let of_level = |level: &BoxedLevel| encoding.shared(Some(level.as_ref()));
+    let domains: BTreeMap<String, String> = match &shared {
+        Some(shared) => [(shared.file.clone(), shared.text.clone())].into(),
+        None => levels.iter().filter_map(of_level).map(|one| (one.file, one.text)).collect(),
     };
-    let problems = if args.domain { Vec::new() } else { levels.iter().map(problem).collect() };
-    let domains = match &shared {
-        Some(text) => BTreeMap::from([("domain.pddl".to_owned(), text.clone())]),
-        None => model.domains(&levels),
+    let problem = |level: &BoxedLevel| Problem {
+        level: level.name(),
+        domain: of_level(level).filter(|_| shared.is_none()).map(|shared| shared.file),
+        written: Written::Text(encoding.question(level.as_ref(), 0)),
     };
-    let is_wanted = args.domain || args.folder.out.is_some();
+    let are_written = args.domain || args.folder.out.is_some();
     let text = |(name, text): (&String, &String)| (name.clone(), Written::Text(text.clone()));
-    let domain_texts = domains.iter().filter(|_| is_wanted).map(text).collect();
-    let domain = shared.map_or_else(|| Domain::Domains(domains), Domain::Domain);
-    args.folder.answer(Problems { model, domain, problems, domain_texts }, args.json, out)
+    Problems {
+        model: encoding.word(),
+        domain_texts: domains.iter().filter(|_| are_written).map(text).collect(),
+        domain: match &shared {
+            Some(shared) => Domain::Domain(shared.text.clone()),
+            None => Domain::Domains(domains),
+        },
+        problems: if args.domain { Vec::new() } else { levels.iter().map(problem).collect() },
+    }
 }

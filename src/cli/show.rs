@@ -1,10 +1,7 @@
-//! `plotgen show`: a level as a person sees it.
-
-use serde::Serialize;
+//! `plotgen show`: a level as people see it.
 
 use super::input::LevelArg;
 use super::{Exit, Failure, Output};
-use crate::games::plotting::level::{Figures, Level};
 use crate::view::text;
 
 const EXAMPLE: &str = "\
@@ -32,20 +29,12 @@ pub(super) struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    #[serde(flatten)]
-    level: &'a Level,
-    #[serde(flatten)]
-    figures: Figures,
-}
-
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let level = args.level.read()?;
     if args.json {
-        out.json(&Answer { level: &level, figures: level.figures() })?;
+        out.json(&level.details())?;
     } else {
-        text::level(out, &level)?;
+        text::picture(out, &level.portrait())?;
     }
     Ok(Exit::Yes)
 }

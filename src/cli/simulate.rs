@@ -1,14 +1,14 @@
-//! `plotgen simulate`: shots played one by one, with all that they do.
+//! `plotgen simulate`: steps played one by one, with everything they do.
 
 use std::io::Write;
 
 use serde::Serialize;
 
-use super::input::{self, LevelArg};
-use super::validate::Fault;
+use super::input::LevelArg;
 use super::{Exit, Failure, Output};
-use crate::games::plotting::replay::{Reason, Verdict, replay};
-use crate::games::plotting::rules::{Effect, Position};
+use crate::game::level::Details;
+use crate::game::plan::{Flaw, Replay};
+use crate::game::words::Noun;
 use crate::view::text;
 
 const EXAMPLE: &str = "\
@@ -22,8 +22,8 @@ Example:
          1  2  3  4
   hand:  G
 
-Places are row,column. The first null shot ends the simulation with exit code 1; whether the goal
-is met is said, but it is no failure: for that see validate.
+Cells are row,column. The first null shot ends the simulation with exit code 1. Whether the goal is
+met is reported, but missing it is not a failure: see validate for that.
 
 --json: level, start, and steps: for each shot its colour, path, consumed, swap (null at the
 floor), falls, and the grid, hand and blocks after it; error if a shot failed; goal_met.";
@@ -37,69 +37,48 @@ pub(super) struct Args {
 
     /// The shots: r and a row, or c and a column
     #[arg(value_name = "SHOT")]
-    shots: Vec<String>,
+    steps: Vec<String>,
 
     /// Answer with one JSON object
     #[arg(long)]
     json: bool,
 }
 
-/// What a shot did, for programs.
 #[derive(Serialize)]
-pub(super) struct Step<'a> {
-    #[serde(flatten)]
-    effect: &'a Effect,
-    blocks: usize,
-}
-
-impl Step<'_> {
-    pub(super) fn of(effect: &Effect) -> Step<'_> {
-        Step { effect, blocks: effect.after.board.blocks() }
-    }
-}
-
-#[derive(Serialize)]
-struct Answer<'a> {
+struct Simulation<'a> {
     level: &'a str,
-    start: &'a Position,
-    steps: Vec<Step<'a>>,
-    goal: usize,
-    goal_met: bool,
-    error: Option<Fault>,
+    #[serde(flatten)]
+    play: &'a Details,
+    error: Option<&'a Flaw>,
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let level = args.level.read()?;
-    let verdict = replay(&level, &input::shots(&args.shots, level.board())?);
-    let error = failed_shot(&verdict);
+    let replay = level.replay_steps(&args.steps).map_err(Failure::bad_input)?;
+    // Stopping before the goal is not a fault here.
+    let error = replay.finding.as_ref().err().filter(|flaw| !flaw.is_goal_missed);
     let exit = if error.is_some() { Exit::No } else { Exit::Yes };
     if args.json {
-        out.json(&Answer {
-            level: level.name(),
-            start: level.start(),
-            steps: verdict.played.iter().map(Step::of).collect(),
-            goal: level.goal(),
-            goal_met: verdict.goal_met_after.is_some(),
-            error,
-        })?;
+        out.json(&Simulation { level: &level.name(), play: &replay.play, error })?;
         return Ok(exit);
     }
-    text::level(out, &level)?;
-    text::game(out, &verdict)?;
-    if let Some(fault) = error {
-        writeln!(out, "\n{}", fault.message)?;
+    let step = level.game().step();
+    text::picture(out, &level.portrait())?;
+    show(out, &replay, step)?;
+    if let Some(flaw) = error {
+        writeln!(out, "\n{}", flaw.message)?;
     }
-    if let Some(after) = verdict.goal_met_after {
-        writeln!(out, "\ngoal met after {}", text::counted(after, "shot"))?;
+    if let Some(after) = replay.goal_met_after {
+        writeln!(out, "\ngoal met after {}", step.count(after as i128))?;
     }
     Ok(exit)
 }
 
-/// The fault of a shot, if one failed; to stop before the goal is no fault here.
-fn failed_shot(verdict: &Verdict) -> Option<Fault> {
-    let flaw = verdict.finding.as_ref().err()?;
-    match flaw.reason {
-        Reason::GoalMissed { .. } => None,
-        Reason::Null(_) | Reason::NotAFiringPosition | Reason::Departs(_) => Some(Fault::of(flaw)),
+/// Shows a replay step by step.
+pub(super) fn show(out: &mut Output, replay: &Replay, step: Noun) -> Result<(), Failure> {
+    for (index, played) in replay.played.iter().enumerate() {
+        writeln!(out, "\n{} {}: {}", step.one, index + 1, played.story)?;
+        text::picture(out, &played.after)?;
     }
+    Ok(())
 }

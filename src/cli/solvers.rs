@@ -1,4 +1,4 @@
-//! `plotgen solvers`: which solvers are on this machine, and how to get the others.
+//! `plotgen solvers`: which solvers are installed, and how to install the others.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{Exit, Failure, Output, interrupt, solver};
+use super::{Exit, Failure, Output, interrupt};
+use crate::game::Language;
 use crate::lab::solvers::finding::{self, Missing};
 use crate::lab::solvers::minizinc::{self, MiniZinc};
-use crate::lab::solvers::{self, Installed, Language, Solver, Tool};
+use crate::lab::solvers::{self, Installed, Solver, Tool, native};
 
 const EXAMPLE: &str = "\
 Example:
@@ -17,13 +18,13 @@ Example:
   $ plotgen solvers minizinc-chuffed savilerow-kissat
   $ plotgen solvers --json | jq -r 'select(.found) | .name'
 
-A solver is looked for where its environment variable says (as PLOTGEN_FAST_DOWNWARD), then on PATH,
-then where scripts/setup-solvers puts it: in .solvers of the project, or in $PLOTGEN_SOLVERS.
+A solver is looked for at the path in its environment variable (e.g. PLOTGEN_FAST_DOWNWARD), then on
+PATH, then where scripts/setup-solvers puts it: in .solvers of the project, or in $PLOTGEN_SOLVERS.
 
-The solvers of MiniZinc are those that a MiniZinc on this machine offers, and the usual ones. What is
-called minizinc-NAME here is NAME to `minizinc --solver`.
+The solvers of MiniZinc are those that a MiniZinc on this machine offers, and the usual ones.
+minizinc-NAME is NAME to `minizinc --solver`.
 
---json: one object a solver, with name, about, language, found, version, missing (why it cannot be
+--json: one object per solver, with name, about, language, found, version, missing (why it cannot be
 used, if so), and programs, a list of name, program (where it is, if found), variable and
 installation.
 
@@ -37,7 +38,7 @@ pub(super) struct Args {
     #[arg(value_name = "NAME")]
     names: Vec<String>,
 
-    /// Answer with one JSON object a solver
+    /// Answer with one JSON object per solver
     #[arg(long)]
     json: bool,
 }
@@ -46,7 +47,7 @@ pub(super) struct Args {
 struct Entry {
     name: String,
     about: String,
-    /// What it reads; nothing for the native solver.
+    /// The language it reads; null for the native solver.
     language: Option<Language>,
     found: bool,
     version: Option<String>,
@@ -62,9 +63,9 @@ struct Program {
     installation: &'static str,
 }
 
-fn native() -> Entry {
+fn native_entry() -> Entry {
     Entry {
-        name: "native".to_owned(),
+        name: native::NAME.to_owned(),
         about: "optimal, with a proof; part of this program".to_owned(),
         language: None,
         found: true,
@@ -94,20 +95,20 @@ fn external(solver: &Arc<dyn Solver>) -> Entry {
     }
 }
 
-/// The native solver and all external ones, with those that only some MiniZinc on this machine knows; or
-/// only those that were named.
+/// The native solver and all external ones, including those that only a MiniZinc on this machine offers;
+/// or only the named ones.
 fn entries(names: &[String]) -> Result<Vec<Entry>, Failure> {
     if names.is_empty() {
-        return Ok(std::iter::once(native()).chain(solvers().iter().map(external)).collect());
+        return Ok(std::iter::once(native_entry()).chain(all().iter().map(external)).collect());
     }
     let entry = |name: &String| match name.as_str() {
-        "native" => Ok(native()),
-        name => solver::named(name).map(|solver| external(&solver)),
+        native::NAME => Ok(native_entry()),
+        name => solvers::named(name).map(|solver| external(&solver)).map_err(Failure::BadInput),
     };
     names.iter().map(entry).collect()
 }
 
-fn solvers() -> Vec<Arc<dyn Solver>> {
+fn all() -> Vec<Arc<dyn Solver>> {
     let mut all = solvers::all();
     for name in minizinc::offered(interrupt::flag()) {
         let solver = MiniZinc::with(&name);

@@ -1,15 +1,16 @@
-//! `plotgen validate`: is this a plan, and if not, where and why does it break?
+//! `plotgen validate`: whether a plan solves a level, and if not, where and why it fails.
 
+use std::io::Write;
 use std::path::PathBuf;
 
-use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use serde::Serialize;
 
-use super::input::{self, LevelArg};
-use super::{Exit, Failure, Output};
-use crate::games::plotting::level::Level;
-use crate::games::plotting::plan::{Dialect, Plan};
-use crate::games::plotting::replay::{Flaw, Reason, Verdict, replay};
+use super::input::{LevelArg, at_fault};
+use super::{Exit, Failure, Output, games};
+use crate::game::level::Details;
+use crate::game::plan::{Flaw, Replay};
+use crate::lab::files;
 use crate::view::text;
 
 const EXAMPLE: &str = "\
@@ -24,9 +25,9 @@ Example:
   3 blocks left, the goal is 1: 2 too many
 
 A plan is text, shots separated by white space (# and ; start comments); JSON, a list of shots or
-an object with such a list under shots; a solution of Savile Row; the output of MiniZinc; or what a
-planner wrote for the Direct, Granular or Lean PDDL model, this project's or the published ones. A
-planner's plan is held to all that its actions say of the game:
+an object with such a list under shots; a Savile Row solution; MiniZinc output; or a planner's plan
+for the Direct, Granular or Lean PDDL model, this project's or the published ones. A planner's plan
+is checked in full, not only its shots:
 
   $ plotgen validate level.json sas_plan
   $ echo '(fall_block loc_2_3 loc_2_2 r)' | plotgen validate instances/named/figure-9.json - | sed q
@@ -35,8 +36,8 @@ planner's plan is held to all that its actions say of the game:
 --json: level, valid, shots, blocks and goal; goal_met_after; error: null, or shot (its number),
 line, action, reason (null-shot, not-a-firing-position, goal-missed, and for planners those in
 docs/json.md), held, expected and message; shots_alone_valid: whether the shots of a planner's plan
-that is not what happens in the game solve the level; and grid and hand at the end, or before the
-shot that fails.";
+that departs from the game solve the level; and grid and hand at the end, or before the shot that
+fails.";
 
 /// Say whether a plan solves a level; if not, which shot fails, and why
 #[derive(clap::Args)]
@@ -50,121 +51,80 @@ pub(super) struct Args {
     plan: PathBuf,
 
     /// Read the plan in this form, instead of recognising it by its content
-    #[arg(long, value_name = "FORM")]
-    format: Option<PlanFormat>,
+    #[arg(long, value_name = "FORM", value_parser = forms())]
+    format: Option<String>,
 
     /// Answer with one JSON object
     #[arg(long)]
     json: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum PlanFormat {
-    /// Shots separated by white space
-    Text,
-    /// A list of shots, or an object with one
-    Json,
-    /// Actions of the Direct PDDL model
-    Direct,
-    /// Actions of the Granular PDDL model
-    Granular,
-    /// Actions of the Lean PDDL model
-    Lean,
-    /// A solution of Savile Row
-    #[value(name = "savilerow")]
-    SavileRow,
-    /// The output of MiniZinc
-    #[value(name = "minizinc")]
-    MiniZinc,
-}
-
-impl From<PlanFormat> for Dialect {
-    fn from(format: PlanFormat) -> Dialect {
-        match format {
-            PlanFormat::Text => Dialect::Text,
-            PlanFormat::Json => Dialect::Json,
-            PlanFormat::Direct => Dialect::Direct,
-            PlanFormat::Granular => Dialect::Granular,
-            PlanFormat::Lean => Dialect::Lean,
-            PlanFormat::SavileRow => Dialect::SavileRow,
-            PlanFormat::MiniZinc => Dialect::MiniZinc,
+/// The dialects of all games.
+fn forms() -> Vec<PossibleValue> {
+    let mut forms: Vec<PossibleValue> = Vec::new();
+    for dialect in games::all().iter().flat_map(|game| game.dialects()) {
+        if forms.iter().all(|known| known.get_name() != dialect.name) {
+            forms.push(PossibleValue::new(dialect.name).help(dialect.about));
         }
     }
-}
-
-/// A flaw, for programs.
-#[derive(Serialize)]
-pub(super) struct Fault {
-    shot: usize,
-    line: Option<usize>,
-    action: Option<Box<str>>,
-    reason: &'static str,
-    held: String,
-    expected: String,
-    pub(super) message: String,
-}
-
-impl Fault {
-    pub(super) fn of(flaw: &Flaw) -> Fault {
-        Fault {
-            shot: flaw.number,
-            line: (flaw.line > 0).then_some(flaw.line),
-            action: flaw.action.clone(),
-            reason: flaw.reason.code(),
-            held: flaw.reason.held(),
-            expected: flaw.reason.expected(),
-            message: flaw.to_string(),
-        }
-    }
+    forms
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct Verdict<'a> {
     level: &'a str,
     valid: bool,
-    shots: usize,
-    blocks: usize,
-    goal: usize,
-    goal_met_after: Option<usize>,
-    error: Option<Fault>,
-    shots_alone_valid: Option<bool>,
     #[serde(flatten)]
-    end: &'a crate::games::plotting::rules::Position,
+    details: &'a Details,
+    error: Option<&'a Flaw>,
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    if args.level.is_stdin() && input::is_stdin(&args.plan) {
+    if args.level.is_stdin() && files::is_stdin(&args.plan) {
         return Err(Failure::bad_input("the level and the plan cannot both be standard input"));
     }
     let level = args.level.read()?;
-    let plan = input::plan(&args.plan, args.format.map(Dialect::from), level.board())?;
-    let verdict = replay(&level, &plan);
-    let alone = shots_alone(&level, &plan, &verdict);
+    let text = files::plan_text(&args.plan)?;
+    let dialects = level.game().dialects();
+    let dialect = match &args.format {
+        None => None,
+        Some(name) => match dialects.iter().find(|dialect| dialect.name == name) {
+            Some(dialect) => Some(dialect),
+            None => {
+                let game = level.game().name();
+                let sentence = format!("--format {name}: plans of {game} do not have this form");
+                return Err(Failure::BadInput(sentence));
+            }
+        },
+    };
+    let replay = level.replay(&text, dialect).map_err(|error| at_fault(&args.plan, error))?;
+    let error = replay.finding.as_ref().err();
     if args.json {
-        out.json(&Answer {
-            level: level.name(),
-            valid: verdict.finding.is_ok(),
-            shots: plan.fired(),
-            blocks: verdict.end.board.blocks(),
-            goal: level.goal(),
-            goal_met_after: verdict.goal_met_after,
-            error: verdict.finding.as_ref().err().map(Fault::of),
-            shots_alone_valid: alone.map(|alone| alone.finding.is_ok()),
-            end: &verdict.end,
-        })?;
+        let details = &replay.verdict;
+        let (level, valid) = (&level.name(), error.is_none());
+        out.json(&Verdict { level, valid, details, error })?;
     } else {
-        text::verdict(out, &level, &verdict)?;
-        if let Some(alone) = alone {
-            text::shots_alone(out, &alone)?;
-        }
+        show(out, &replay)?;
     }
-    Ok(if verdict.finding.is_ok() { Exit::Yes } else { Exit::No })
+    Ok(if replay.finding.is_ok() { Exit::Yes } else { Exit::No })
 }
 
-/// What a planner's plan is worth that says otherwise than the game, if only its shots are played.
-fn shots_alone(level: &Level, plan: &Plan, verdict: &Verdict) -> Option<Verdict> {
-    match verdict.finding.as_ref().err()?.reason {
-        Reason::Departs(_) => Some(replay(level, &plan.shots_alone()?)),
-        Reason::Null(_) | Reason::NotAFiringPosition | Reason::GoalMissed { .. } => None,
+fn show(out: &mut Output, replay: &Replay) -> Result<(), Failure> {
+    match &replay.finding {
+        Ok(judged) => writeln!(out, "{}: {}", text::good("valid"), judged.words)?,
+        Err(flaw) => {
+            // An action is quoted with its line already.
+            let line = flaw.line.filter(|_| flaw.action.is_none());
+            let line = line.map(|line| format!(" (line {line})")).unwrap_or_default();
+            writeln!(out, "{}: {}{line}", text::bad("invalid"), flaw.message)?;
+            if let Some(place) = &flaw.place {
+                writeln!(out, "{place}")?;
+            }
+            text::picture(out, &replay.end)?;
+        }
     }
+    for remark in &replay.remarks {
+        writeln!(out, "{remark}")?;
+    }
+    Ok(())
 }

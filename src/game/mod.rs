@@ -1,3 +1,271 @@
-//! The seam between games and everything else.
+//! The seam between games and everything else: plain vocabulary and two traits.
+//!
+//! A game implements [`Game`]: typed, pure functions without I/O. The lab and the command line see
+//! games as objects, [`AnyGame`], [`AnyLevel`] and [`Encoding`], which every `Game` becomes by one
+//! blanket implementation. Nothing here knows a particular game, a process, a file or a terminal.
+//!
+//! - [`words`]: nouns, objectives and their directions;
+//! - [`language`]: the languages that solvers read, and the files they expect;
+//! - [`level`]: facts about a level, and how a level's game is recognised;
+//! - [`model`]: models, their variants, and levels encoded in them;
+//! - [`plan`]: dialects of plans, and what replaying a plan finds;
+//! - [`picture`]: what a position looks like;
+//! - [`search`]: budgets and results of native solvers;
+//! - [`explore`]: exhaustive search by the rules alone, for small levels of any game;
+//! - [`draw`]: calls of a level generator;
+//! - [`case`]: a level in a model, as the lab sees it;
+//! - [`any`]: games, levels and models as objects;
+//! - [`minizinc`]: MiniZinc's JSON stream;
+//! - [`values`]: values as people write them in files;
+//! - [`yaml`]: YAML texts, with the place of an error.
 
+pub mod any;
+pub mod case;
+pub mod draw;
+pub mod explore;
+pub mod language;
+pub mod level;
+pub mod minizinc;
+pub mod model;
+pub mod picture;
+pub mod plan;
+pub mod search;
+pub mod values;
+pub mod words;
 pub mod yaml;
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::RangeInclusive;
+
+use serde::de::DeserializeOwned;
+
+pub use self::any::{AnyGame, AnyLevel, Encoding};
+pub use self::case::{Case, Truth};
+pub use self::draw::{Batches, DrawError, DrawOption, Keep};
+pub use self::language::{Language, TextFile};
+pub use self::level::{Details, Form, LevelFacts, ReadError, Reading};
+pub use self::model::{Grain, Model, Shared, Variant};
+pub use self::picture::Picture;
+pub use self::plan::{Dialect, Flaw, Judged, Played, Replay};
+pub use self::search::{Budget, Finding, Oracle};
+pub use self::words::{Noun, Objective};
+
+/// A move that is legal in some state.
+#[derive(Clone, Debug)]
+pub struct Move<S> {
+    /// The move as a word of a plan.
+    pub word: String,
+    /// What it adds to the value of the plan: 1 where the objective counts steps.
+    pub value: i64,
+    /// The state after it.
+    pub after: S,
+}
+
+/// A game, as its author writes it: typed and pure, without I/O.
+///
+/// Where a game has nothing to offer (no generator, no native solver, no variants of its models), the
+/// default methods say so.
+pub trait Game: Sized + Send + Sync + 'static {
+    /// The name in files and on the command line, e.g. `plotting`.
+    const NAME: &'static str;
+    /// What a step of a plan is called.
+    const STEP: Noun;
+
+    /// A level.
+    type Level: Clone + Debug + Send + Sync + 'static;
+    /// A state of play.
+    type State: Clone + Eq + Hash;
+    /// A plan as it was read, not yet replayed.
+    type Plan;
+    /// A model with its variants, written as one word that can be read back.
+    type Model: Model;
+    /// A call of the level generator, in a campaign file and on the command line alike.
+    type Draw: DeserializeOwned + Send + Sync + 'static;
+
+    /// Whether a text looks like a level of this game. `keys` are those of a JSON object; there are
+    /// none if the text is not JSON.
+    fn recognises(text: &str, keys: &[String]) -> bool;
+
+    /// Reads a level in any form of this game. `name` is for a text that does not name its level.
+    ///
+    /// # Errors
+    /// If the text is not a level.
+    fn read(text: &str, name: &str) -> Result<Reading<Self::Level>, ReadError>;
+
+    /// The forms that a level can be written in. The first is the game's JSON.
+    fn forms() -> &'static [Form] {
+        &[Form::JSON]
+    }
+
+    /// Writes a level in one of the [forms](Game::forms).
+    ///
+    /// # Errors
+    /// If this form cannot express the level.
+    fn write(level: &Self::Level, form: &Form, steps: Option<usize>) -> Result<String, ReadError>;
+
+    /// A level as JSON on one line.
+    fn line(level: &Self::Level) -> String;
+
+    /// The same level under another name.
+    fn renamed(level: &Self::Level, name: &str) -> Self::Level;
+
+    /// Facts about a level, for records and reports.
+    fn facts(level: &Self::Level) -> LevelFacts;
+
+    /// All that `show --json` says about a level.
+    fn details(level: &Self::Level) -> Details;
+
+    /// The level with another goal, for `--goal`.
+    ///
+    /// # Errors
+    /// If the level cannot have this goal.
+    fn with_goal(level: &Self::Level, goal: u64) -> Result<Self::Level, ReadError> {
+        let _ = (level, goal);
+        Err(ReadError::new(format!(
+            "a level of {} has no goal that a number can replace",
+            Self::NAME
+        )))
+    }
+
+    /// A number of steps that no plan exceeds, if there is one.
+    fn longest_plan(level: &Self::Level) -> Option<usize> {
+        let _ = level;
+        None
+    }
+
+    /// What a plan is for.
+    fn objective(level: &Self::Level) -> Objective;
+
+    /// The state at the start.
+    fn start(level: &Self::Level) -> Self::State;
+
+    /// Whether a plan may end in this state.
+    fn is_won(level: &Self::Level, state: &Self::State) -> bool;
+
+    /// The legal moves in a state.
+    fn moves(level: &Self::Level, state: &Self::State) -> Vec<Move<Self::State>>;
+
+    /// What a state looks like.
+    fn picture(level: &Self::Level, state: &Self::State) -> Picture;
+
+    /// What a level looks like: its name, the start, and what is to be achieved.
+    fn portrait(level: &Self::Level) -> Picture {
+        Self::picture(level, &Self::start(level)).titled(&Self::facts(level).name)
+    }
+
+    /// The forms that a plan can be read from.
+    fn dialects() -> &'static [Dialect];
+
+    /// Reads a plan. Without a dialect, the text decides.
+    ///
+    /// # Errors
+    /// If the text is not a plan for this level.
+    fn read_plan(
+        text: &str,
+        dialect: Option<&Dialect>,
+        level: &Self::Level,
+    ) -> Result<Self::Plan, ReadError>;
+
+    /// Reads a plan from words of the command line.
+    ///
+    /// # Errors
+    /// If a word is not a step, or not one for this level.
+    fn read_steps(words: &[String], level: &Self::Level) -> Result<Self::Plan, ReadError>;
+
+    /// Plays a plan from the start of its level until it ends or fails.
+    fn replay(level: &Self::Level, plan: &Self::Plan) -> Replay;
+
+    /// The models in a language, the one to use by default first.
+    fn models(language: Language) -> Vec<Self::Model>;
+
+    /// What the models can be varied in.
+    fn variants() -> &'static [Variant] {
+        &[]
+    }
+
+    /// A model with one variant set to a value.
+    ///
+    /// # Errors
+    /// If the model has no such variant, or the variant no such value.
+    fn vary(model: &Self::Model, variant: &Variant, value: &str) -> Result<Self::Model, String> {
+        Err(format!("the model {model} has no variant {} ({value})", variant.name))
+    }
+
+    /// The part of a model that is the same for several levels: a PDDL domain, a constraint model.
+    /// `None` where there is none, or where it depends on a level and none is given.
+    fn shared(
+        model: &Self::Model,
+        language: Language,
+        level: Option<&Self::Level>,
+    ) -> Option<Shared>;
+
+    /// The part of a model that is the level's own. A model with a [horizon](Game::horizons) asks for
+    /// a plan of exactly `steps` steps.
+    fn question(
+        model: &Self::Model,
+        language: Language,
+        level: &Self::Level,
+        steps: usize,
+    ) -> String;
+
+    /// The lengths of plans that a model has to be asked about one by one; `None` for a model that is
+    /// asked for a plan of any length. The lengths are those a cheap bound allows; never empty.
+    fn horizons(
+        level: &Self::Level,
+        model: &Self::Model,
+        language: Language,
+    ) -> Option<RangeInclusive<usize>>;
+
+    /// The dialect of the plans that solvers find with a model.
+    fn dialect(model: &Self::Model, language: Language) -> &'static Dialect;
+
+    /// The files that stand for a model under `models/`: together they use all of its templates.
+    fn specimens(model: &Self::Model, language: Language) -> Vec<(String, String)> {
+        let _ = (model, language);
+        Vec::new()
+    }
+
+    /// The native solver, if the game has one.
+    fn oracle() -> Option<&'static dyn Oracle<Self::Level>> {
+        None
+    }
+
+    /// The options of the level generator.
+    fn draw_options() -> &'static [DrawOption] {
+        &[]
+    }
+
+    /// Makes levels, in batches that belong together (one board with several goals, say). A batch
+    /// holds the levels that `keep` keeps, and is left out if there are none.
+    ///
+    /// # Errors
+    /// If there are no such levels.
+    fn draw<'a>(
+        call: &'a Self::Draw,
+        keep: Keep<'a, Self::Level>,
+    ) -> Result<Batches<'a, Self::Level>, DrawError> {
+        let _ = (call, keep);
+        Err(DrawError::new(format!("{} has no level generator", Self::NAME)))
+    }
+
+    /// The given levels, with those added that a call of the generator derives from them; and what was
+    /// added, in words.
+    ///
+    /// # Errors
+    /// If they cannot be derived.
+    fn widen(
+        call: &Self::Draw,
+        levels: Vec<Self::Level>,
+    ) -> Result<(Vec<Self::Level>, String), DrawError> {
+        let _ = call;
+        Ok((levels, String::new()))
+    }
+
+    /// The benchmark set of the literature, if there is one: for each board the figures of its class,
+    /// and its levels.
+    fn benchmark(seed: u64) -> Option<Vec<(Details, Vec<Self::Level>)>> {
+        let _ = seed;
+        None
+    }
+}

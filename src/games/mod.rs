@@ -1,3 +1,9 @@
-//! The games. This is the only list of them.
+//! The games. [`ALL`] is the only list of them.
 
 pub mod plotting;
+
+use crate::game::AnyGame;
+use crate::game::any::game;
+
+/// All games. A level that no game recognises is reported as a faulty level of the first.
+pub static ALL: &[&dyn AnyGame] = &[game::<plotting::game::Plotting>()];

@@ -1,7 +1,7 @@
-//! The horizon loop: a model that asks for a plan of exactly so many steps is asked for one length after
-//! the other, until there is a plan and all that is shorter is refuted, or until all is refuted.
+//! The horizon loop: a model that asks for a plan of a given length is asked about one length after the
+//! other, until there is a plan and every shorter length is refuted, or until every length is refuted.
 //!
-//! Several lengths may be asked about at once. What a plan makes needless is cancelled.
+//! Several lengths may be asked about in parallel. A plan cancels all longer lengths.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,26 +10,27 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use super::attempt::Claim;
 use super::process::{Limits, Usage};
-use super::solvers::{Answer, AskError, Claim, Reply, Statistics, Stop};
+use super::solvers::{AskError, Reply, Response, Statistics, Stop};
 
-/// The lengths that a solver is asked about.
+/// The lengths to ask a solver about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Horizons {
     /// The shortest.
     pub first: usize,
     /// The longest.
     pub last: usize,
-    /// So many at once.
+    /// The number of lengths to ask about in parallel.
     pub at_once: usize,
 }
 
-/// One length: what came of it and what it took.
+/// One length: its result and what it took.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Phase {
     /// The number of steps.
     pub steps: usize,
-    /// What came of it.
+    /// The result.
     pub result: PhaseResult,
     /// Wall time.
     pub seconds: f64,
@@ -37,12 +38,12 @@ pub struct Phase {
     pub cpu_seconds: f64,
     /// Memory.
     pub peak_memory: u64,
-    /// What the solver tells of its work.
+    /// What the solver reports about its work.
     #[serde(flatten)]
     pub statistics: Statistics,
 }
 
-/// What came of one length.
+/// The result of one length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PhaseResult {
@@ -54,7 +55,7 @@ pub enum PhaseResult {
     Stopped,
     /// It was stopped by the user.
     Interrupted,
-    /// It was stopped because a plan made it needless.
+    /// It was cancelled because a shorter plan was found.
     Cancelled,
     /// The solver failed.
     Crashed,
@@ -74,31 +75,31 @@ impl PhaseResult {
     }
 }
 
-/// What came of the loop.
+/// The result of the loop.
 #[derive(Clone, Debug)]
-pub(super) struct Looped {
-    /// What is claimed of the lengths that were asked about: of a plan, that none of them is shorter.
+pub(super) struct LoopResult {
+    /// The claim about the lengths asked about: an optimal plan is the shortest among them.
     pub(super) claim: Claim,
-    /// Below this all that was asked about is refuted.
+    /// Every length asked about below this is refuted.
     pub(super) refuted_below: usize,
-    /// What it took.
+    /// The resources it took.
     pub(super) usage: Usage,
     /// Each length, in ascending order.
     pub(super) phases: Vec<Phase>,
 }
 
-/// What decides one length: given the length, what it may use, and a flag that cancels it.
+/// Decides one length, given its limits and a flag that cancels it.
 pub(super) type Decide<'a> =
     dyn Fn(usize, Limits, &AtomicBool) -> Result<Reply, AskError> + Sync + 'a;
 
 impl Horizons {
-    /// Goes through the lengths; the limits are for all of them together.
+    /// Asks about the lengths; the limits are for all of them together.
     pub(super) fn run(
         &self,
         limits: Limits,
         decide: &Decide<'_>,
         note: &(dyn Fn(&Phase) + Sync),
-    ) -> Result<Looped, AskError> {
+    ) -> Result<LoopResult, AskError> {
         let state = Loop {
             horizons: *self,
             limits,
@@ -127,17 +128,17 @@ struct Progress {
     next: usize,
     /// The shortest plan so far, and its length.
     plan: Option<(usize, String)>,
-    /// The lengths that are being decided, and what cancels each.
+    /// The lengths being decided, and the flag that cancels each.
     running: BTreeMap<usize, Arc<AtomicBool>>,
     phases: BTreeMap<usize, Phase>,
-    /// What stopped lengths that could not be decided.
+    /// Why lengths could not be decided.
     trouble: BTreeMap<usize, Claim>,
     error: Option<AskError>,
     cpu: Duration,
 }
 
 impl Progress {
-    /// Cancels all from a length up, running or not begun.
+    /// Cancels all lengths from this one up, running or not started.
     fn cancel_from(&mut self, steps: usize) {
         for (_, flag) in self.running.range(steps..) {
             flag.store(true, Ordering::Relaxed);
@@ -158,7 +159,7 @@ impl Loop {
         }
     }
 
-    /// The next length to be decided, with what it may use.
+    /// The next length to decide, with its limits.
     fn begin(&self) -> Option<(usize, Limits, Arc<AtomicBool>)> {
         let mut progress = self.progress();
         let steps = progress.next;
@@ -196,17 +197,17 @@ impl Loop {
             }
         };
         progress.cpu += reply.usage.cpu;
-        let result = match reply.answer {
-            Answer::Plan { text, .. } => {
+        let result = match reply.response {
+            Response::Plan { text, .. } => {
                 if progress.plan.as_ref().is_none_or(|(shortest, _)| steps < *shortest) {
                     progress.plan = Some((steps, text));
                 }
                 progress.cancel_from(steps + 1);
                 PhaseResult::Plan
             }
-            Answer::None => PhaseResult::Refuted,
-            Answer::Stopped { by: Stop::User, .. } if is_cancelled => PhaseResult::Cancelled,
-            Answer::Stopped { by, best } => {
+            Response::NoPlan => PhaseResult::Refuted,
+            Response::Stopped { by: Stop::User, .. } if is_cancelled => PhaseResult::Cancelled,
+            Response::Stopped { by, best } => {
                 progress.trouble.insert(steps, Claim::Stopped { by, best });
                 progress.cancel_from(steps + 1);
                 match by {
@@ -214,7 +215,7 @@ impl Loop {
                     Stop::Time | Stop::Memory => PhaseResult::Stopped,
                 }
             }
-            Answer::Crashed(how) => {
+            Response::Crashed(how) => {
                 let how = format!("asked for a plan of length {steps}, {how}");
                 progress.trouble.insert(steps, Claim::Crashed { how, best: None });
                 progress.cancel_from(steps + 1);
@@ -233,7 +234,7 @@ impl Loop {
         progress.phases.insert(steps, phase);
     }
 
-    fn finish(self) -> Result<Looped, AskError> {
+    fn finish(self) -> Result<LoopResult, AskError> {
         let usage_wall = self.start.elapsed();
         let Progress { plan, phases, trouble, error, cpu, .. } =
             self.progress.into_inner().expect("no thread panics");
@@ -261,12 +262,12 @@ impl Loop {
             }
             (None, None) => Claim::Refuted,
         };
-        // Those that ran together may have held their peaks together.
+        // Lengths that ran in parallel may have peaked at the same time.
         let mut peaks: Vec<u64> = phases.values().map(|phase| phase.peak_memory).collect();
         peaks.sort_unstable_by(|a, b| b.cmp(a));
         let peak_memory = peaks.iter().take(self.horizons.at_once.max(1)).sum();
         let usage = Usage { wall: usage_wall, cpu, peak_memory };
-        Ok(Looped { claim, refuted_below, usage, phases: phases.into_values().collect() })
+        Ok(LoopResult { claim, refuted_below, usage, phases: phases.into_values().collect() })
     }
 }
 
@@ -274,60 +275,61 @@ impl Loop {
 mod tests {
     use super::*;
 
-    /// A solver to which every length takes a while, unless it is cancelled; plans have these lengths.
-    fn looped(horizons: Horizons, plans: &[usize], stops: &[usize]) -> Looped {
+    /// Runs the loop with a solver that takes a while for every length unless it is cancelled, and that
+    /// finds plans of the given lengths.
+    fn run_loop(horizons: Horizons, plans: &[usize], stops: &[usize]) -> LoopResult {
         let decide = |steps: usize, _: Limits, cancelled: &AtomicBool| {
             let start = Instant::now();
             let takes = Duration::from_millis(if plans.contains(&steps) { 20 } else { 60 });
-            let mut answer = match (plans.contains(&steps), stops.contains(&steps)) {
-                (true, _) => Answer::Plan { text: steps.to_string(), is_final: true },
-                (_, true) => Answer::Stopped { by: Stop::Memory, best: None },
-                (_, _) => Answer::None,
+            let mut response = match (plans.contains(&steps), stops.contains(&steps)) {
+                (true, _) => Response::Plan { text: steps.to_string(), is_final: true },
+                (_, true) => Response::Stopped { by: Stop::Memory, best: None },
+                (_, _) => Response::NoPlan,
             };
             while start.elapsed() < takes {
                 if cancelled.load(Ordering::Relaxed) {
-                    answer = Answer::Stopped { by: Stop::User, best: None };
+                    response = Response::Stopped { by: Stop::User, best: None };
                     break;
                 }
                 std::thread::sleep(Duration::from_millis(1));
             }
             let usage = Usage { wall: start.elapsed(), cpu: takes, peak_memory: 1 };
-            Ok(Reply { answer, usage, statistics: Statistics::default() })
+            Ok(Reply { response, usage, statistics: Statistics::default() })
         };
         horizons.run(Limits::default(), &decide, &|_| ()).unwrap()
     }
 
-    fn results(looped: &Looped) -> Vec<(usize, &'static str)> {
-        looped.phases.iter().map(|phase| (phase.steps, phase.result.word())).collect()
+    fn results(result: &LoopResult) -> Vec<(usize, &'static str)> {
+        result.phases.iter().map(|phase| (phase.steps, phase.result.word())).collect()
     }
 
     #[test]
-    fn lengths_are_refuted_until_there_is_a_plan() {
-        let looped = looped(Horizons { first: 2, last: 9, at_once: 1 }, &[4, 5], &[]);
-        assert_eq!(results(&looped), [(2, "refuted"), (3, "refuted"), (4, "plan")]);
+    fn lengths_are_refuted_until_a_plan_is_found() {
+        let result = run_loop(Horizons { first: 2, last: 9, at_once: 1 }, &[4, 5], &[]);
+        assert_eq!(results(&result), [(2, "refuted"), (3, "refuted"), (4, "plan")]);
         let plan = Claim::Plan { text: "4".into(), length: Some(4), optimal: true };
-        assert_eq!(looped.claim, plan);
-        assert_eq!(looped.refuted_below, 4);
+        assert_eq!(result.claim, plan);
+        assert_eq!(result.refuted_below, 4);
     }
 
     #[test]
-    fn without_a_plan_all_is_refuted() {
-        let looped = looped(Horizons { first: 0, last: 2, at_once: 2 }, &[], &[]);
-        assert_eq!((looped.claim, looped.refuted_below), (Claim::Refuted, 3));
-        assert_eq!(looped.usage.peak_memory, 2);
+    fn without_a_plan_every_length_is_refuted() {
+        let result = run_loop(Horizons { first: 0, last: 2, at_once: 2 }, &[], &[]);
+        assert_eq!((result.claim, result.refuted_below), (Claim::Refuted, 3));
+        assert_eq!(result.usage.peak_memory, 2);
     }
 
     #[test]
-    fn what_a_plan_makes_needless_is_cancelled_and_shorter_ones_are_waited_for() {
-        let looped = looped(Horizons { first: 1, last: 9, at_once: 3 }, &[2], &[]);
-        assert_eq!(results(&looped), [(1, "refuted"), (2, "plan"), (3, "cancelled")]);
-        assert!(matches!(looped.claim, Claim::Plan { length: Some(2), optimal: true, .. }));
+    fn a_plan_cancels_longer_lengths_and_waits_for_shorter_ones() {
+        let result = run_loop(Horizons { first: 1, last: 9, at_once: 3 }, &[2], &[]);
+        assert_eq!(results(&result), [(1, "refuted"), (2, "plan"), (3, "cancelled")]);
+        assert!(matches!(result.claim, Claim::Plan { length: Some(2), optimal: true, .. }));
     }
 
     #[test]
-    fn a_plan_above_a_length_that_is_not_decided_is_the_best_so_far() {
-        let looped = looped(Horizons { first: 1, last: 9, at_once: 3 }, &[3], &[2]);
-        assert_eq!(looped.claim, Claim::Stopped { by: Stop::Memory, best: Some("3".into()) });
-        assert_eq!(looped.refuted_below, 2);
+    fn a_plan_above_an_undecided_length_is_only_the_best_so_far() {
+        let result = run_loop(Horizons { first: 1, last: 9, at_once: 3 }, &[3], &[2]);
+        assert_eq!(result.claim, Claim::Stopped { by: Stop::Memory, best: Some("3".into()) });
+        assert_eq!(result.refuted_below, 2);
     }
 }

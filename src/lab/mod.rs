@@ -1,20 +1,24 @@
-//! The lab: solvers run as processes, limited and measured. It knows no game.
+//! The lab: solvers run as processes, limited, measured and checked. It knows no game, only the seam.
 //!
-//! - [`case`]: a level, as far as the lab has to know it;
 //! - [`process`]: a child process under limits;
 //! - [`solvers`]: the external solvers, how each is found, called and read;
-//! - [`attempt`]: a solver at a level;
-//! - [`horizon`]: a model that is asked for one length of plans after the other;
-//! - [`outcome`]: what came of a run, once the solver's claim was checked;
-//! - [`verify`]: a solver and a model against the truth;
+//! - [`choice`]: which model a solver is given;
+//! - [`attempt`]: a solver at a level, its claim checked by replay;
+//! - [`horizon`]: a model asked about one length of plans after the other;
+//! - [`outcome`]: the outcomes of runs;
+//! - [`verify`]: a solver and a model, compared with the truth;
 //! - [`campaign`]: many runs, each with a record;
-//! - [`quantity`]: times and sizes as people write them;
-//! - [`report`]: the figures of a campaign, computed from its records;
-//! - [`ledger`]: what is finished, for work that may be interrupted.
+//! - [`report`]: the figures that the records of a campaign come to;
+//! - [`files`]: level files and other input, read within limits;
+//! - [`fingerprint`]: hashes that identify texts;
+//! - [`ledger`]: what is finished, for work that may be interrupted;
+//! - [`quantity`]: times and sizes as people write them.
 
 pub mod attempt;
 pub mod campaign;
-pub mod case;
+pub mod choice;
+pub mod files;
+pub mod fingerprint;
 pub mod horizon;
 pub mod ledger;
 pub mod outcome;

@@ -1,11 +1,11 @@
-//! Outcomes: what came of a run, once the solver's claim was checked.
+//! Outcomes of runs, once the solver's claim was checked.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::solvers::{Claim, Stop};
+use super::solvers::Stop;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -15,7 +15,7 @@ pub enum Outcome {
     Solved,
     /// The solver has proved that there is no plan.
     Unsolvable,
-    /// There is no plan of the lengths that the solver was asked about; it was not asked about all.
+    /// There is no plan of the lengths asked about, which were not all.
     Refuted,
     /// The solver's claim does not hold.
     Wrong,
@@ -23,16 +23,16 @@ pub enum Outcome {
     Timeout,
     /// It ran out of memory.
     Memout,
-    /// It failed, or did what cannot be explained.
+    /// It failed, or did something unexplained.
     Crashed,
-    /// It is not on this machine.
+    /// It is not installed.
     Missing,
     /// It was stopped by the user.
     Interrupted,
 }
 
 impl Outcome {
-    /// All of them, in the order in which they are told: what needs a look comes first.
+    /// All of them, in the order in which they are reported: those that need attention first.
     pub const ALL: [Outcome; 9] = [
         Outcome::Wrong,
         Outcome::Solved,
@@ -85,60 +85,5 @@ impl From<Stop> for Outcome {
             Stop::Memory => Outcome::Memout,
             Stop::User => Outcome::Interrupted,
         }
-    }
-}
-
-/// A claim that was checked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checked<P> {
-    /// The outcome.
-    pub outcome: Outcome,
-    /// The plan, if it is valid: of a run that was stopped, the best so far.
-    pub plan: Option<P>,
-    /// Whether the solver says that no plan is shorter.
-    pub optimal: bool,
-    /// What is wrong or strange, in words.
-    pub remark: Option<String>,
-}
-
-impl<P> Checked<P> {
-    fn without_plan(outcome: Outcome, remark: Option<String>) -> Checked<P> {
-        Checked { outcome, plan: None, optimal: false, remark }
-    }
-}
-
-/// Checks a claim: `judge` reads and replays a plan, gives it with its length, and says what is wrong
-/// with one that is none.
-pub fn check<P>(
-    claim: &Claim,
-    judge: impl FnOnce(&str) -> Result<(P, usize), String>,
-) -> Checked<P> {
-    match claim {
-        Claim::Plan { text, length, optimal } => match judge(text) {
-            Ok((_, found)) if length.is_some_and(|length| length != found) => {
-                let asked = length.unwrap_or_default();
-                let flaw =
-                    format!("it was asked for a plan of {asked} shots, and gave one of {found}");
-                Checked::without_plan(Outcome::Wrong, Some(flaw))
-            }
-            Ok((plan, _)) => Checked {
-                outcome: Outcome::Solved,
-                plan: Some(plan),
-                optimal: *optimal,
-                remark: None,
-            },
-            Err(flaw) => Checked::without_plan(Outcome::Wrong, Some(flaw)),
-        },
-        Claim::Unsolvable => Checked::without_plan(Outcome::Unsolvable, None),
-        Claim::Refuted => Checked::without_plan(Outcome::Refuted, None),
-        Claim::Stopped { by, best } => Checked {
-            // A plan that was being written when the solver was stopped proves nothing against it.
-            plan: best.as_deref().and_then(|text| Some(judge(text).ok()?.0)),
-            ..Checked::without_plan((*by).into(), None)
-        },
-        Claim::Crashed { how, best } => Checked {
-            plan: best.as_deref().and_then(|text| Some(judge(text).ok()?.0)),
-            ..Checked::without_plan(Outcome::Crashed, Some(how.clone()))
-        },
     }
 }

@@ -1,4 +1,4 @@
-//! Verification: what a solver makes of a model, compared with the truth, level by level.
+//! Verification: the answers of a solver to a model, compared with the truth level by level.
 
 use std::collections::HashMap;
 use std::fs;
@@ -6,30 +6,32 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use super::attempt::Attempt;
-use super::case::{Case, Truth};
+use super::attempt::{Attempt, Trial, write_evidence};
+use super::fingerprint::fingerprint;
 use super::horizon::Horizons;
 use super::ledger::Ledger;
-use super::outcome::{Outcome, check};
+use super::outcome::Outcome;
 use super::process::Limits;
-use super::solvers::{AskError, Installed, TextFile};
+use super::solvers::{AskError, Installed};
+use crate::game::case::truth;
+use crate::game::{Budget, Case, Noun, Objective, TextFile, Truth};
 
-/// What a comparison came to.
+/// The result of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// The solver says what is true.
+    /// The solver's answer is true.
     Agrees,
-    /// It says something else.
+    /// The solver's answer is false.
     Disagrees,
-    /// It says nothing within its limits.
+    /// There is no answer within the limits.
     NotKnown,
-    /// It failed.
+    /// The solver failed.
     Failed,
 }
 
@@ -40,14 +42,15 @@ pub struct Record {
     pub key: String,
     /// The level.
     pub level: String,
-    /// What it came to.
+    /// The result.
     pub verdict: Verdict,
     /// The outcome of the solver's run.
     pub outcome: Outcome,
-    /// The length of its plan.
-    pub length: Option<usize>,
-    /// The length of a shortest plan.
-    pub optimum: Option<usize>,
+    /// The value of its plan.
+    #[serde(alias = "length")]
+    pub value: Option<i64>,
+    /// The value of a best plan.
+    pub optimum: Option<i64>,
     /// What is wrong, in words.
     pub remark: Option<String>,
     /// Processor time of the run.
@@ -60,7 +63,7 @@ pub struct Record {
     pub files: Option<String>,
 }
 
-/// Why verification cannot go on.
+/// Why verification cannot continue.
 #[derive(Debug, Error)]
 pub enum VerifyError {
     /// The solver cannot be asked.
@@ -79,36 +82,36 @@ pub enum VerifyError {
     File {
         /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system's reason.
         reason: io::Error,
     },
 }
 
-/// A solver to be compared with the truth.
+/// A solver to compare with the truth.
 pub struct Verification<'a> {
     /// The solver.
     pub solver: &'a Installed,
     /// How it searches, if not by default.
     pub search: Option<&'a str>,
-    /// More arguments for it.
+    /// Further arguments for it.
     pub options: &'a [String],
-    /// What each of its runs may use, and the time that the truth may take.
+    /// The limits of each of its runs; the time limit also holds for finding the truth.
     pub limits: Limits,
-    /// What tells this judge from another one: what an older one found is not taken over.
+    /// Identifies the judge: records of another judge are not reused.
     pub judge: &'a str,
-    /// An existing folder for the ledger and for the files of what does not agree.
+    /// An existing folder for the ledger and for the files of runs that do not agree.
     pub folder: &'a Path,
     /// Stops everything.
     pub interrupted: &'a AtomicBool,
 }
 
-/// The file in the folder of a verification that says what is done.
+/// The file in the folder of a verification that lists finished comparisons.
 const LEDGER: &str = "ledger.jsonl";
 
 impl Verification<'_> {
-    /// Compares the cases, so many at once. What the ledger says to agree is not asked again. `note` is
-    /// told of every record, the old ones included. The records come in the order of the cases; those
-    /// that were not reached before an interruption are missing.
+    /// Compares the cases, several at once. Cases that agree according to the ledger are not run again.
+    /// `note` is called with every record, including old ones. The records are in the order of the
+    /// cases; those not reached before an interruption are missing.
     ///
     /// # Errors
     /// If the solver cannot be asked, the truth is not known, or files cannot be used.
@@ -159,7 +162,7 @@ impl Verification<'_> {
         Ok(records.into_iter().map(|(_, record)| record).collect())
     }
 
-    /// Compares one case, unless that was done before; nothing if it was interrupted.
+    /// Compares one case, unless that was done before; `None` if it was interrupted.
     fn compare(
         &self,
         case: &dyn Case,
@@ -167,7 +170,7 @@ impl Verification<'_> {
         ledger: &Ledger,
         path: &Path,
     ) -> Result<Option<Record>, VerifyError> {
-        let key = self.key(&case.files(*case.lengths().start()));
+        let key = self.key(&case.files(case.horizons().map_or(0, |lengths| *lengths.start())));
         if let Some(record) = known.get(&key) {
             return Ok(Some(record.clone()));
         }
@@ -189,16 +192,14 @@ impl Verification<'_> {
     }
 
     fn examine(&self, case: &dyn Case, key: String) -> Result<Record, VerifyError> {
-        let truth = case
-            .truth(self.limits.wall, self.interrupted)
-            .map_err(|reason| VerifyError::Truth { level: case.name().to_owned(), reason })?;
+        let truth = self.truth(case)?;
         let in_folder = |reason| VerifyError::File { path: self.folder.to_owned(), reason };
         let directory = tempfile::Builder::new()
             .prefix("running-")
             .tempdir_in(self.folder)
             .map_err(in_folder)?;
         let directory_path = directory.path().canonicalize().map_err(in_folder)?;
-        let report = Attempt {
+        let trial = Attempt {
             solver: self.solver,
             case,
             search: self.search,
@@ -212,44 +213,45 @@ impl Verification<'_> {
             note: &|_| (),
         }
         .run()?;
-        let checked =
-            check(&report.claim, |plan| case.judge(plan).map(|steps| (steps.len(), steps.len())));
-        let (verdict, remark) =
-            verdict(checked.outcome, checked.plan, checked.optimal, truth, checked.remark);
+        let (verdict, remark) = verdict(&trial, truth, case.objective(), case.step());
         let mut record = Record {
             key,
-            level: case.name().to_owned(),
+            level: case.level().name(),
             verdict,
-            outcome: if verdict == Verdict::Disagrees { Outcome::Wrong } else { checked.outcome },
-            length: checked.plan,
+            outcome: if verdict == Verdict::Disagrees { Outcome::Wrong } else { trial.outcome },
+            value: trial.plan.as_ref().map(|plan| plan.value),
             optimum: match truth {
                 Truth::Optimum(optimum) => Some(optimum),
                 Truth::Unsolvable | Truth::NotKnown => None,
             },
             remark,
-            cpu_seconds: report.usage.cpu.as_secs_f64(),
-            seconds: report.usage.wall.as_secs_f64(),
-            peak_memory: report.usage.peak_memory,
+            cpu_seconds: trial.usage.cpu.as_secs_f64(),
+            seconds: trial.usage.wall.as_secs_f64(),
+            peak_memory: trial.usage.peak_memory,
             files: None,
         };
         if matches!(verdict, Verdict::Disagrees | Verdict::Failed) {
-            let kept = self.keep(case, directory, &record).map_err(in_folder)?;
+            write_evidence(case, record.remark.as_deref(), directory.path())
+                .map_err(|(path, reason)| VerifyError::File { path, reason })?;
+            let kept = self.keep(directory, &record).map_err(in_folder)?;
             record.files = Some(kept.display().to_string());
         }
         Ok(record)
     }
 
-    /// Keeps the files of a run, with the level and with what is wrong.
-    fn keep(
-        &self,
-        case: &dyn Case,
-        directory: tempfile::TempDir,
-        record: &Record,
-    ) -> io::Result<PathBuf> {
-        let source = case.source();
-        fs::write(directory.path().join(source.name), source.text)?;
-        let why = record.remark.clone().unwrap_or_default() + "\n";
-        fs::write(directory.path().join("why.txt"), why)?;
+    fn truth(&self, case: &dyn Case) -> Result<Truth, VerifyError> {
+        let deadline = self.limits.wall.and_then(|limit| Instant::now().checked_add(limit));
+        let stop = || {
+            self.interrupted.load(Ordering::Relaxed)
+                || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        };
+        let budget = Budget { threads: 1, memory: 1 << 30, stop: &stop };
+        let level = case.level();
+        truth(level, &budget).map_err(|reason| VerifyError::Truth { level: level.name(), reason })
+    }
+
+    /// Keeps the files of a run.
+    fn keep(&self, directory: tempfile::TempDir, record: &Record) -> io::Result<PathBuf> {
         let kept = self.folder.join(format!("{}-{}", record.outcome, &record.key[..12]));
         if kept.exists() {
             fs::remove_dir_all(&kept)?;
@@ -259,82 +261,96 @@ impl Verification<'_> {
     }
 }
 
-/// The lengths that a solver is asked about: the optimum, which has a plan, and the one before it, which
-/// has none. All of them if there is no plan.
-fn decisive(case: &dyn Case, truth: Truth) -> Horizons {
-    let (least, most) = case.lengths().into_inner();
-    match truth {
-        Truth::Optimum(optimum) => {
-            Horizons { first: optimum.saturating_sub(1).max(least), last: optimum, at_once: 1 }
+/// The lengths that decide whether a model with a horizon is right: the optimum, which has a plan, and
+/// the one before it, which has none. `None`, for all lengths, if there is no plan.
+fn decisive(case: &dyn Case, truth: Truth) -> Option<Horizons> {
+    let least = *case.horizons()?.start();
+    match (truth, case.objective()) {
+        (Truth::Optimum(optimum), Objective::FewestSteps) => {
+            let last = usize::try_from(optimum).unwrap_or(least);
+            Some(Horizons { first: last.saturating_sub(1).max(least), last, at_once: 1 })
         }
-        Truth::Unsolvable | Truth::NotKnown => Horizons { first: least, last: most, at_once: 1 },
+        (Truth::Optimum(_) | Truth::Unsolvable | Truth::NotKnown, _) => None,
     }
 }
 
-/// Compares what a solver said with the truth.
+/// Compares a solver's result with the truth.
 fn verdict(
-    outcome: Outcome,
-    length: Option<usize>,
-    is_optimal: bool,
+    trial: &Trial,
     truth: Truth,
-    remark: Option<String>,
+    objective: Objective,
+    step: Noun,
 ) -> (Verdict, Option<String>) {
+    let remark = trial.remark.clone();
     let disagrees = |remark: String| (Verdict::Disagrees, Some(remark));
-    match (outcome, truth) {
+    let words = |value: i64| objective.tell(value, step);
+    match (trial.outcome, truth) {
         (Outcome::Wrong, _) => (Verdict::Disagrees, remark),
         (Outcome::Timeout | Outcome::Memout | Outcome::Interrupted, _) => {
             (Verdict::NotKnown, remark)
         }
         (Outcome::Crashed | Outcome::Missing, _) => (Verdict::Failed, remark),
         (Outcome::Solved | Outcome::Unsolvable | Outcome::Refuted, Truth::NotKnown) => {
-            (Verdict::NotKnown, Some("the native solver does not know the truth".to_owned()))
+            (Verdict::NotKnown, Some("the truth is not known within the limits".to_owned()))
         }
         (Outcome::Solved, Truth::Optimum(optimum)) => {
-            let length = length.unwrap_or_default();
-            if length == optimum || (length > optimum && !is_optimal) {
+            let value = trial.plan.as_ref().map_or(0, |plan| plan.value);
+            if value == optimum || objective.is_better(optimum, value) && !trial.optimal {
                 return (Verdict::Agrees, None);
             }
-            disagrees(format!(
-                "a plan of {length} shots, valid by replay, but a shortest plan has {optimum}"
-            ))
+            let (found, best) = (words(value), words(optimum));
+            disagrees(format!("a plan of {found}, valid by replay, but a best plan has {best}"))
         }
         (Outcome::Solved, Truth::Unsolvable) => {
-            let length = length.unwrap_or_default();
-            disagrees(format!(
-                "a plan of {length} shots, valid by replay, but there should be none"
-            ))
+            let found = words(trial.plan.as_ref().map_or(0, |plan| plan.value));
+            disagrees(format!("a plan of {found}, valid by replay, but there should be none"))
         }
         (Outcome::Unsolvable, Truth::Unsolvable) => (Verdict::Agrees, None),
         (Outcome::Unsolvable, Truth::Optimum(optimum)) => {
-            disagrees(format!("said to be unsolvable, but there is a plan of {optimum} shots"))
+            disagrees(format!("claimed unsolvable, but there is a plan of {}", words(optimum)))
         }
         (Outcome::Refuted, Truth::Optimum(optimum)) => {
-            disagrees(format!("said to have no plan of {optimum} shots, but there is one"))
+            disagrees(format!("claimed to have no plan of {}, but there is one", words(optimum)))
         }
-        // Of a level without a plan all lengths are asked about: this is not what was asked.
+        // A level without a plan is asked about at all lengths, so this should not happen.
         (Outcome::Refuted, Truth::Unsolvable) => (Verdict::NotKnown, remark),
     }
-}
-
-/// A hash of texts that tells them apart, in their order.
-pub fn fingerprint<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
-    let mut hash = Sha256::new();
-    for text in texts {
-        hash.update((text.len() as u64).to_le_bytes());
-        hash.update(text);
-    }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::plan::Judged;
+    use crate::lab::process::Usage;
+    use crate::lab::solvers::Statistics;
+
+    const SHOT: Noun = Noun { one: "shot", many: "shots" };
+
+    fn judged(
+        objective: Objective,
+        outcome: Outcome,
+        value: Option<i64>,
+        optimal: bool,
+        truth: Truth,
+    ) -> Verdict {
+        let trial = Trial {
+            outcome,
+            plan: value.map(|value| Judged { steps: Vec::new(), value, words: String::new() }),
+            optimal,
+            remark: None,
+            bound: None,
+            usage: Usage::default(),
+            statistics: Statistics::default(),
+            phases: Vec::new(),
+        };
+        verdict(&trial, truth, objective, SHOT).0
+    }
 
     #[test]
-    fn only_what_is_true_agrees() {
-        let judged = |outcome, length, is_optimal, optimum: Option<usize>| {
+    fn only_the_truth_agrees() {
+        let judged = |outcome, value, optimal, optimum: Option<i64>| {
             let truth = optimum.map_or(Truth::Unsolvable, Truth::Optimum);
-            verdict(outcome, length, is_optimal, truth, None).0
+            judged(Objective::FewestSteps, outcome, value, optimal, truth)
         };
         let (solved, unsolvable) = (Outcome::Solved, Outcome::Unsolvable);
         assert_eq!(judged(solved, Some(4), true, Some(4)), Verdict::Agrees);
@@ -347,14 +363,25 @@ mod tests {
         assert_eq!(judged(Outcome::Wrong, None, false, Some(4)), Verdict::Disagrees);
         assert_eq!(judged(Outcome::Timeout, None, false, Some(4)), Verdict::NotKnown);
         assert_eq!(judged(Outcome::Crashed, None, false, Some(4)), Verdict::Failed);
-        assert_eq!(verdict(solved, Some(4), true, Truth::NotKnown, None).0, Verdict::NotKnown);
-        assert_eq!(verdict(unsolvable, None, false, Truth::NotKnown, None).0, Verdict::NotKnown);
     }
 
     #[test]
-    fn fingerprints_tell_texts_apart() {
-        assert_eq!(fingerprint(["ab", "c"]), fingerprint(["ab", "c"]));
-        assert_ne!(fingerprint(["ab", "c"]), fingerprint(["a", "bc"]));
-        assert_eq!(fingerprint([]).len(), 64);
+    fn where_more_is_better_a_greater_value_than_the_optimum_disagrees() {
+        let judged = |value, optimal| {
+            let truth = Truth::Optimum(10);
+            judged(Objective::GreatestScore, Outcome::Solved, Some(value), optimal, truth)
+        };
+        assert_eq!(judged(10, true), Verdict::Agrees);
+        assert_eq!(judged(9, false), Verdict::Agrees);
+        assert_eq!(judged(9, true), Verdict::Disagrees);
+        assert_eq!(judged(11, false), Verdict::Disagrees);
+    }
+
+    #[test]
+    fn nothing_agrees_with_an_unknown_truth() {
+        let judged =
+            |outcome, value| judged(Objective::FewestSteps, outcome, value, true, Truth::NotKnown);
+        assert_eq!(judged(Outcome::Solved, Some(4)), Verdict::NotKnown);
+        assert_eq!(judged(Outcome::Unsolvable, None), Verdict::NotKnown);
     }
 }

@@ -1,11 +1,9 @@
-//! What people see: the game drawn and told.
+//! What people see.
 //!
-//! - [`text`]: boards, shots and verdicts on a terminal;
-//! - [`svg`]: boards as pictures;
-//! - [`html`]: pages that need nothing but themselves;
-//! - [`report`]: the figures of a campaign as tables, plots and a page.
+//! - [`text`]: pictures and numbers on a terminal;
+//! - [`report`]: the report of a campaign, as tables, plots and a page;
+//! - [`plotting`]: what only Plotting shows.
 
-pub mod html;
+pub mod plotting;
 pub mod report;
-pub mod svg;
 pub mod text;

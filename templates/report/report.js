@@ -1,9 +1,9 @@
 'use strict';
 const data = JSON.parse(document.getElementById('data').textContent);
-const runs = data.runs.map(([level, configuration, repetition, outcome, cpu, wall, memory, length, file, remark, stands], index) => ({
+const runs = data.runs.map(([level, configuration, repetition, outcome, cpu, wall, memory, value, file, remark, stands], index) => ({
   index, configuration: data.configurations[configuration], column: configuration, row: level,
   level: data.levels[level][0], kind: data.levels[level][1], repetition, outcome: data.outcomes[outcome],
-  cpu, wall, memory, length, remark: remark ?? '', stands: stands === 1,
+  cpu, wall, memory, value, remark: remark ?? '', stands: stands === 1,
   href: data.records + encodeURIComponent(file) + '.json',
 }));
 for (const run of runs) run.answered = run.outcome === 'solved' || run.outcome === 'unsolvable';
@@ -156,7 +156,7 @@ const matrixCell = (run, td) => {
 };
 const about = (run) => [
   run.configuration, run.level,
-  `${run.outcome}${run.length === null ? '' : `, length ${run.length}`}`,
+  `${run.outcome}${run.value === null ? '' : `, ${data.value} ${run.value}`}`,
   `${seconds(run.cpu)} s CPU, ${seconds(run.wall)} s wall, ${bytes(run.memory)}`,
   ...(run.remark ? [run.remark] : []),
 ].join('\n');
@@ -195,7 +195,7 @@ const runsTable = new LongTable(section, [
     heading: 'Outcome', value: (run) => run.outcome,
     cell: (run, td) => td.append(element('a', { href: run.href, className: `word ${run.outcome}` }, run.outcome)),
   },
-  { heading: 'Length', ...number('length', String) },
+  { heading: data.value[0].toUpperCase() + data.value.slice(1), ...number('value', String) },
   { heading: 'CPU s', ...number('cpu', seconds) },
   { heading: 'Wall s', ...number('wall', seconds) },
   { heading: 'Memory', ...number('memory', bytes) },

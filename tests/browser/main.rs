@@ -73,7 +73,7 @@ fn each_cell_of_a_report_of_real_runs_links_to_its_record() {
         // These runs have names with spaces.
         let file = link.strip_prefix("file://").unwrap().replace("%20", " ");
         let record: Record = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
-        assert_eq!(record.level.name, level);
+        assert_eq!(record.level.facts.name, level);
         assert_eq!(
             shown.starts_with('∅'),
             record.outcome == Outcome::Unsolvable,

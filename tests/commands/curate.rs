@@ -162,7 +162,7 @@ fn a_pack_is_a_folder_of_levels_with_an_index_and_a_gallery() {
     }
     assert_eq!(write(&[]).code, 0, "the same once more is no conflict");
     fs::write(format!("{pack}/notes.txt"), "mine").unwrap();
-    assert_refused(&write(&[]), "the folder holds other things already (notes.txt)");
+    assert_refused(&write(&[]), "the folder already contains other things (notes.txt)");
     assert_eq!(write(&["--force"]).code, 0);
     assert_eq!(fs::read_to_string(format!("{pack}/notes.txt")).unwrap(), "mine");
     let summary = write(&["--force", "--json"]).json();
@@ -314,7 +314,7 @@ fn stats_write_a_page_that_needs_nothing_else_and_keep_what_is_there() {
     let text = fs::read_to_string(&page).unwrap();
     assert!(text.contains("<svg class=\"plot\"") && !text.contains("https://"));
     fs::write(&page, "mine").unwrap();
-    assert_refused(&write(&[]), "page.html: is there already and says something else");
+    assert_refused(&write(&[]), "page.html: already exists with different content");
     assert_eq!(write(&["--force"]).code, 0);
     assert_eq!(fs::read_to_string(&page).unwrap(), text);
 }

@@ -113,7 +113,7 @@ fn eprime_writes_into_a_folder_and_answers_in_json() {
         assert!(out.join(name).is_file(), "{name}");
     }
     let again = [&arguments[..], &["--monochrome"]].concat();
-    assert_refused(&run(&again), "plotting-s.eprime: is there already and says something else");
+    assert_refused(&run(&again), "plotting-s.eprime: already exists with different content");
     let answer = run(&[&again[..], &["--json", "--force"]].concat()).json();
     assert_eq!(answer["model"]["focus"], "state");
     assert_eq!(answer["model"]["variants"]["monochrome"], true);

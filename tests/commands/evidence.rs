@@ -1,18 +1,17 @@
-//! The rendered models are those that real solvers have verified: a template may change only together with a
-//! run of scripts/verify-models, which writes both.
+//! The rendered models are those that real solvers have verified: a template may change only together
+//! with a run of scripts/verify-models, which writes both.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use plotgen::games::plotting::case::Encoding;
-use plotgen::games::plotting::models::variants::{Focus, Variants};
-use plotgen::games::plotting::models::{Model, pddl};
-use plotgen::lab::solvers::Language;
-use plotgen::lab::verify::fingerprint;
+use plotgen::game::Language;
+use plotgen::games::plotting::models::Model;
+use plotgen::games::plotting::models::variants::Variants;
+use plotgen::lab::fingerprint::fingerprint;
 use serde_json::Value;
 
-/// The folders of models/, with the language of each and what must have verified it.
+/// The folders of models/plotting, with the language of each and the solvers that must have verified it.
 const FOLDERS: [(&str, Language, &[&str]); 7] = [
     ("direct", Language::Pddl, &["direct fast-downward", "direct symk"]),
     ("granular", Language::Pddl, &["granular fast-downward", "granular symk"]),
@@ -51,17 +50,12 @@ fn variants(evidence: &Value) -> Option<Variants> {
     serde_json::from_value(evidence["variants"].clone()).ok()
 }
 
-fn encoding(evidence: &Value, language: Language) -> Encoding {
-    let model = match evidence["model"].as_str().unwrap() {
-        "direct" => Model::Pddl(pddl::Model::Direct),
-        "granular" => Model::Pddl(pddl::Model::Granular),
-        "lean" => Model::Pddl(pddl::Model::Lean),
-        "lean-pairs" => Model::Pddl(pddl::Model::LeanPairs),
-        "a" => Model::Constraints(Focus::Action, variants(evidence).unwrap()),
-        "s" => Model::Constraints(Focus::State, variants(evidence).unwrap()),
-        other => panic!("there is no model {other}"),
-    };
-    Encoding::new(model, language).unwrap()
+fn model(evidence: &Value) -> Model {
+    let name = evidence["model"].as_str().unwrap();
+    match variants(evidence) {
+        Some(variants) => format!("{name}+{variants}").parse().unwrap(),
+        None => name.parse().unwrap(),
+    }
 }
 
 #[test]
@@ -73,7 +67,7 @@ fn the_models_are_those_that_real_solvers_have_verified() {
         for file in files(&folder.join("evidence")) {
             let evidence: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
             let file = file.display();
-            let specimens = encoding(&evidence, language).specimens();
+            let specimens = model(&evidence).specimens(language);
             let hash = fingerprint(specimens.iter().map(|(_, text)| text.as_str()));
             assert_eq!(evidence["model_sha256"], hash, "{file}: run scripts/verify-models");
             assert_eq!(evidence["agree"], evidence["count"], "{file}");

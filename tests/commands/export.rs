@@ -199,7 +199,7 @@ fn only_some_models_can_be_exported() {
     assert_eq!(folders(files(&out)), ["levels", "minizinc"].map(str::to_owned).into());
     assert_eq!(index(&out)[0]["direct"], Value::Null);
     let refused = export(&folder, &out, &["--only", "pddl,eprime"]);
-    assert_refused(&refused, "index.jsonl: is there already and says something else");
+    assert_refused(&refused, "index.jsonl: already exists with different content");
     assert_eq!(files(&out).len(), 15, "nothing was written");
     let answer = export(&folder, &out, &["--only", "pddl,eprime", "--force", "--json"]).json();
     assert_eq!(answer["files"], 25);
@@ -250,7 +250,7 @@ fn what_is_there_is_kept_or_nothing_is_written() {
     fs::write(&problem, "mine").unwrap();
     fs::remove_file(out.join("levels/figure-9.json")).unwrap();
     let refused = export(&folder, &out, &[]);
-    assert_refused(&refused, "granular/figure-9.pddl: is there already and says something else");
+    assert_refused(&refused, "granular/figure-9.pddl: already exists with different content");
     assert!(!out.join("levels/figure-9.json").exists());
     assert_eq!(export(&folder, &out, &["--force"]).code, 0);
     assert_ne!(fs::read_to_string(&problem).unwrap(), "mine");

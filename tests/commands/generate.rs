@@ -68,9 +68,9 @@ fn generate_writes_a_file_per_level_and_keeps_what_is_there() {
         shown.err
     );
     fs::write(format!("{out}/notes.txt"), "mine").unwrap();
-    assert_refused(&generate(&[]), "the folder holds other things already (notes.txt)");
+    assert_refused(&generate(&[]), "the folder already contains other things (notes.txt)");
     fs::write(format!("{out}/3x4-c3-s7-1-g6.json"), "{}").unwrap();
-    assert_refused(&generate(&[]), "3x4-c3-s7-1-g6.json: is there already and says something else");
+    assert_refused(&generate(&[]), "3x4-c3-s7-1-g6.json: already exists with different content");
     let summary = generate(&["--force", "--json"]).json();
     assert_eq!(
         (&summary["boards"], &summary["levels"], &summary["seed"]),

@@ -261,7 +261,7 @@ fn convert_writes_many_levels_into_a_folder() {
     assert_eq!(convert(&[]).code, 0, "the same once more is no conflict");
     assert_refused(
         &convert(&["--goal", "2"]),
-        "figure-9.prob: is there already and says something else",
+        "figure-9.prob: already exists with different content",
     );
     assert_eq!(convert(&["--goal", "2", "--force"]).code, 0);
 }

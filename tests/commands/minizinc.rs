@@ -53,7 +53,7 @@ fn minizinc_writes_into_a_folder_and_overwrites_nothing() {
     let data = fs::read_to_string(Path::new(out).join("2_b-4.dzn")).unwrap();
     assert!(data.starts_with("% 2 b\n") && data.contains("noSteps = 4;"), "{data}");
     let dead_end = run(&["minizinc", "--model", "s", "--dead-end", "--out", out]);
-    assert_refused(&dead_end, "plotting-s.mzn: is there already and says something else");
+    assert_refused(&dead_end, "plotting-s.mzn: already exists with different content");
     let data = ["minizinc", "--data", "--steps", "5", "--goal", "0", "--out", out, "--json"];
     let answer = run(&[&data[..], &levels].concat()).json();
     assert_eq!(answer["model"], json!(null));

@@ -42,7 +42,7 @@ fn pddl_writes_into_a_folder_and_overwrites_nothing() {
     let solved = run(&["solve", out, "--json"]);
     assert_eq!(solved.out.lines().count(), 2, "the domain is no level: {}", solved.err);
     let direct = ["pddl", "--direct", &folder.level(), "--out", out];
-    assert_refused(&run(&direct), "domain.pddl: is there already and says something else");
+    assert_refused(&run(&direct), "domain.pddl: already exists with different content");
     assert_eq!(run(&[&direct[..], &["--force"]].concat()).code, 0);
     let answer = run(&["pddl", "--direct", &folder.level(), "--json"]).json();
     assert_eq!(answer["model"], "direct");

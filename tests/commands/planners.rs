@@ -420,7 +420,7 @@ fn what_cannot_be_written_is_found_out_before_a_planner_is_asked() {
     let kept = planner.folder.path().join("kept");
     fs::create_dir_all(kept.join("figure-9")).unwrap();
     let there = planner.ask(&["--keep", kept.to_str().unwrap()]);
-    assert_refused(&there, "is there already; give --keep another folder");
+    assert_refused(&there, "already exists; give --keep another folder");
     let out = planner.folder.path().join("out");
     let output = plotgen()
         .args(["verify", "--model", "direct", "--solver", "fast-downward", &planner.folder.level()])

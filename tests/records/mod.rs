@@ -5,12 +5,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use plotgen::game::{LevelFacts, Objective};
 use plotgen::games::plotting::level::Level;
 use plotgen::games::plotting::search::{self, Budget};
-use plotgen::lab::campaign::record::{Configuration, LevelFacts, Machine, Record, RunLimits};
+use plotgen::lab::campaign::record::{Configuration, Machine, Record, RecordedLevel, RunLimits};
 use plotgen::lab::outcome::Outcome;
 use plotgen::lab::solvers::Statistics;
 
@@ -24,32 +24,30 @@ pub(crate) fn configuration(name: &str) -> Configuration {
         solver: name.split(' ').next().unwrap_or_default().to_owned(),
         version: "1.0".to_owned(),
         model: None,
-        variants: None,
         search: None,
         options: Vec::new(),
     }
 }
 
 /// A level with this name and size.
-pub(crate) fn level(name: &str, rows: u64, columns: u64) -> LevelFacts {
+pub(crate) fn level(name: &str, rows: usize, columns: usize) -> RecordedLevel {
     let figures = [("rows", rows), ("columns", columns), ("blocks", rows * columns)];
-    LevelFacts {
-        name: name.to_owned(),
+    RecordedLevel {
+        game: Some("plotting".to_owned()),
         hash: format!("hash of {name}"),
-        class: format!("{rows}x{columns}"),
-        figures: figures.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        facts: LevelFacts::new(name, format!("{rows}x{columns}"), &figures).sized_by("blocks"),
     }
 }
 
 /// A run with this outcome and CPU time.
 pub(crate) fn record(
-    level: &LevelFacts,
+    level: &RecordedLevel,
     configuration: &Configuration,
     outcome: Outcome,
     cpu_seconds: f64,
 ) -> Record {
     Record {
-        run: format!("{} {} 1", level.name, configuration.name),
+        run: format!("{} {} 1", level.facts.name, configuration.name),
         level: level.clone(),
         configuration: configuration.clone(),
         repetition: 1,
@@ -61,10 +59,11 @@ pub(crate) fn record(
         },
         outcome,
         remark: None,
-        length: (outcome == Outcome::Solved).then_some(7),
-        shots: None,
+        objective: Objective::FewestSteps,
+        value: (outcome == Outcome::Solved).then_some(7),
+        steps: None,
         optimal: outcome == Outcome::Solved,
-        lower_bound: 7,
+        bound: Some(7),
         seconds: cpu_seconds * 1.1,
         cpu_seconds,
         peak_memory: 20_000_000,
@@ -85,25 +84,24 @@ pub(crate) fn record(
 
 /// Runs the native solver on levels.
 pub(crate) fn native(levels: &[Level]) -> Vec<Record> {
-    static NEVER: AtomicBool = AtomicBool::new(false);
     let run = |it: &Level| {
         let start = Instant::now();
-        let budget = Budget { threads: 1, memory: 1 << 28, deadline: None, interrupted: &NEVER };
+        let budget = Budget { threads: 1, memory: 1 << 28, ..Budget::default() };
         let answer = search::solve(it, &budget, &mut |_| ()).unwrap();
         let seconds = start.elapsed().as_secs_f64();
         let figures = it.figures();
-        let facts = level(it.name(), figures.rows as u64, figures.columns as u64);
+        let facts = level(it.name(), figures.rows, figures.columns);
         let (outcome, plan) = match answer.outcome {
             search::Outcome::Solved(plan) => (Outcome::Solved, Some(plan)),
             search::Outcome::Unsolvable(_) => (Outcome::Unsolvable, None),
             search::Outcome::NotKnown(_) => (Outcome::Timeout, None),
         };
-        let shots: Option<Vec<String>> =
+        let steps: Option<Vec<String>> =
             plan.map(|plan| plan.shots().iter().map(ToString::to_string).collect());
         Record {
-            length: shots.as_ref().map(Vec::len),
-            shots,
-            lower_bound: answer.lower_bound,
+            value: steps.as_ref().map(|steps| steps.len() as i64),
+            steps,
+            bound: Some(answer.lower_bound as i64),
             seconds,
             ..record(&facts, &configuration("native"), outcome, seconds)
         }
@@ -126,15 +124,17 @@ pub(crate) fn synthetic(count: usize) -> Vec<Record> {
     for solver in ["savilerow-kissat", "minizinc-chuffed"] {
         configurations.extend(variants.map(|variants| Configuration {
             solver: solver.to_owned(),
-            model: Some("a".to_owned()),
-            variants: Some(variants.to_owned()),
+            model: Some(match variants {
+                "plain" => "a".to_owned(),
+                variants => format!("a+{variants}"),
+            }),
             ..configuration(&format!("{solver} a {variants}"))
         }));
     }
     configurations.truncate(8);
     let records = (0..count).map(|index| {
         let (number, which) = (index / 8, index % 8);
-        let size = 3 + (number % 25) as u64;
+        let size = 3 + number % 25;
         let (rows, columns) = (2 + size / 5, 2 + size % 6);
         let level = level(&format!("{rows}x{columns}-{number}"), rows, columns);
         let blocks = (rows * columns) as f64;

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::campaign::unusable;
 use super::run::summary;
 use super::tally::Progress;
 use crate::cli::input::at_fault;
@@ -19,8 +18,8 @@ use crate::view::text::counted;
 
 /// What Slurm says of a campaign's runs. Those that it has ended get their records.
 pub(super) fn queued(folder: &Folder) -> Result<Queued, Failure> {
-    let queued = Queued::of(folder).map_err(|error| unusable(&error))?;
-    let (_, troubles) = queued.collect(folder).map_err(|error| unusable(&error))?;
+    let queued = Queued::of(folder)?;
+    let (_, troubles) = queued.collect(folder)?;
     for trouble in troubles {
         let _ = writeln!(io::stderr(), "a task of Slurm's has left no record: {trouble}");
     }
@@ -39,7 +38,7 @@ pub(super) fn check_reachable(folder: &Folder, queued: &Queued) -> Result<(), Fa
         "runs of it were submitted to Slurm, which cannot be asked about them ({why}); \
          if they are all over, remove the folder slurm in it"
     );
-    Err(at_fault(folder.path(), &reason))
+    Err(at_fault(folder.path(), reason))
 }
 
 /// Checks that no run of a campaign is under way in Slurm.
@@ -51,7 +50,7 @@ pub(super) fn check_idle(folder: &Folder, queued: &Queued) -> Result<(), Failure
     let runs = counted(queued.alive.len(), "run");
     let jobs = words(&queued.jobs());
     let reason = format!("{runs} of this campaign are under way in Slurm ({jobs})");
-    Err(at_fault(folder.path(), &reason))
+    Err(at_fault(folder.path(), reason))
 }
 
 /// Jobs in words.
@@ -73,17 +72,17 @@ pub(super) fn submit(
     for task in tasks {
         if let Availability::Missing(why) = &task.solver {
             let record = Record::without_run(task, Outcome::Missing, why.clone(), now);
-            folder.write_record(&record).map_err(|error| unusable(&error))?;
+            folder.write_record(&record)?;
         }
     }
     let queue = Queue { partition, at_once, command: (&program, &["bench", "one"]) };
     queue.submit(folder, tasks).map_err(failed)?;
-    Ok(Queued::of(folder).map_err(|error| unusable(&error))?.jobs())
+    Ok(Queued::of(folder)?.jobs())
 }
 
 fn failed(error: SlurmError) -> Failure {
     match error {
-        SlurmError::File(error) => unusable(&error),
+        SlurmError::File(error) => error.into(),
         SlurmError::Missing { .. } | SlurmError::Refused { .. } => {
             Failure::Solver(error.to_string())
         }
@@ -103,8 +102,8 @@ pub(super) fn watch(
     json: bool,
     out: &mut Output,
 ) -> Result<Exit, Failure> {
-    let mut known = folder.recorded().map_err(|error| unusable(&error))?;
-    let runs = folder.planned().map_err(|error| unusable(&error))?.len();
+    let mut known = folder.recorded()?;
+    let runs = folder.planned()?.len();
     if !jobs.is_empty() && !json {
         writeln!(out, "submitted: {}", words(jobs))?;
         out.finish()?;
@@ -116,9 +115,9 @@ pub(super) fn watch(
     let mut asked = Instant::now();
     while known.len() < runs && !interrupt::is_set() {
         thread::sleep(LOOK);
-        let recorded = folder.recorded().map_err(|error| unusable(&error))?;
+        let recorded = folder.recorded()?;
         for run in recorded.difference(&known) {
-            if let Some(record) = folder.record(run).map_err(|error| unusable(&error))? {
+            if let Some(record) = folder.record(run)? {
                 progress.ended(&record);
             }
         }

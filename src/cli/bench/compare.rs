@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::campaign::unusable;
 use crate::cli::{Exit, Failure, Output};
 use crate::lab::campaign::compare::{Change, Comparison, Pair};
 use crate::lab::campaign::crosscheck::crosschecked;
@@ -26,7 +25,7 @@ Times that differ by less than 0.1 s are the same.
 
 --json: one object with runs, answer, worse, better, same, only_before and only_after (counts), and
 changes, for each run that is not the same level, configuration, repetition, change, before and after,
-each with outcome, length, optimal and cpu_seconds.
+each with outcome, length, value, optimal and cpu_seconds.
 
 Exit code: 0, or 1 if a run got worse or changed its answer.";
 
@@ -46,7 +45,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "F", default_value = "2", value_parser = factor)]
     factor: f64,
 
-    /// Answer with one JSON object
+    /// Differences with one JSON object
     #[arg(long)]
     json: bool,
 }
@@ -57,7 +56,7 @@ fn factor(text: &str) -> Result<f64, String> {
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct Differences<'a> {
     runs: usize,
     answer: usize,
     worse: usize,
@@ -82,6 +81,7 @@ struct Entry<'a> {
 struct Side {
     outcome: Outcome,
     length: Option<usize>,
+    value: Option<i64>,
     optimal: bool,
     cpu_seconds: f64,
 }
@@ -90,22 +90,23 @@ impl Side {
     fn of(record: &Record) -> Side {
         Side {
             outcome: record.outcome,
-            length: record.length,
+            length: record.steps.as_ref().map(Vec::len),
+            value: record.value,
             optimal: record.optimal,
             cpu_seconds: record.cpu_seconds,
         }
     }
 
     fn words(&self) -> String {
-        let length = self.length.map(|length| format!(" {length}")).unwrap_or_default();
-        format!("{}{length} {:.2}s", self.outcome, self.cpu_seconds)
+        let value = self.value.map(|value| format!(" {value}")).unwrap_or_default();
+        format!("{}{value} {:.2}s", self.outcome, self.cpu_seconds)
     }
 }
 
 impl<'a> Entry<'a> {
     fn of(pair: &Pair<'a>) -> Entry<'a> {
         Entry {
-            level: &pair.before.level.name,
+            level: &pair.before.level.facts.name,
             configuration: &pair.before.configuration.name,
             repetition: pair.before.repetition,
             change: pair.change,
@@ -119,7 +120,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let (before, after) = (records(&args.before)?, records(&args.after)?);
     let comparison = Comparison::new(&before, &after, args.factor);
     let changed = comparison.pairs.iter().filter(|pair| pair.change != Change::Same);
-    let answer = Answer {
+    let answer = Differences {
         runs: comparison.pairs.len(),
         answer: comparison.count(Change::Answer),
         worse: comparison.count(Change::Worse),
@@ -138,11 +139,11 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
 }
 
 fn records(folder: &Path) -> Result<Vec<Record>, Failure> {
-    let folder = Folder::open(folder).map_err(|error| unusable(&error))?;
-    Ok(crosschecked(folder.records().map_err(|error| unusable(&error))?))
+    let folder = Folder::open(folder)?;
+    Ok(crosschecked(folder.records()?))
 }
 
-fn tell(answer: &Answer<'_>, out: &mut Output) -> Result<(), Failure> {
+fn tell(answer: &Differences<'_>, out: &mut Output) -> Result<(), Failure> {
     for entry in &answer.changes {
         let what = match entry.change {
             Change::Answer => "another answer",

@@ -1,6 +1,5 @@
 //! `plotgen bench`: campaigns, from a file that says what to run to a report.
 
-mod campaign;
 mod cluster;
 mod compare;
 mod one;

@@ -2,15 +2,15 @@
 
 use std::path::PathBuf;
 
-use super::campaign::{ready, unusable};
-use crate::cli::input::{GoalArg, at_fault, in_words};
-use crate::cli::{Exit, Failure, Output, interrupt};
-use crate::games::plotting::case::LevelCase;
-use crate::lab::campaign::folder::Folder;
+use crate::cli::input::at_fault;
+use crate::cli::{Exit, Failure, Output, games, interrupt};
+use crate::lab::campaign::build::{encoding_of, solver_of};
+use crate::lab::campaign::folder::{FileError, Folder};
 use crate::lab::campaign::run::{Run, RunError};
+use crate::lab::files;
 use crate::lab::solvers::AskError;
 
-/// Do one run of a campaign, and write its record
+/// Execute one run of a campaign, and write its record
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The folder of the campaign
@@ -21,21 +21,24 @@ pub(super) struct Args {
     #[arg(value_name = "RUN")]
     run: String,
 
-    /// Leave it to whoever starts this to bring the record to the disk
+    /// Leave it to the caller to bring the record to the disk
     #[arg(long)]
     unsettled: bool,
 }
 
 pub(super) fn run(args: &Args, _out: &mut Output) -> Result<Exit, Failure> {
     let interrupted = interrupt::flag();
-    let folder = Folder::open(&args.folder).map_err(|error| unusable(&error))?;
-    let task = folder.task(&args.run).map_err(|error| unusable(&error))?;
-    let task =
-        task.ok_or_else(|| at_fault(&args.folder, &format!("there is no run {}", args.run)))?;
-    let (solver, encoding) = ready(&task)?;
-    let level = GoalArg::default().read(&folder.level(&task.file))?.level;
-    let case = LevelCase { level: &level, encoding: &encoding };
-    let run = Run { folder: &folder, task: &task, solver: &solver, case: &case, interrupted };
+    let folder = Folder::open(&args.folder)?;
+    let task = folder
+        .task(&args.run)?
+        .ok_or_else(|| at_fault(&args.folder, format!("there is no run {}", args.run)))?;
+    let level = files::level(games::all(), &folder.level(&task.file))?.level;
+    let encoding = encoding_of(&task, level.game()).map_err(Failure::BadInput)?;
+    let solver = solver_of(&task).map_err(Failure::Solver)?;
+    let case = encoding.case(level.as_ref());
+    let run =
+        Run { folder: &folder, task: &task, solver: &solver, case: case.as_ref(), interrupted };
+    let unwritable = |error: FileError| Failure::Solver(Failure::from(error).to_string());
     match run.execute() {
         Ok(record) => {
             let written = if args.unsettled {
@@ -43,13 +46,13 @@ pub(super) fn run(args: &Args, _out: &mut Output) -> Result<Exit, Failure> {
             } else {
                 folder.write_record(&record)
             };
-            written.map_err(|error| Failure::Solver(unusable(&error).to_string()))?;
+            written.map_err(unwritable)?;
             Ok(Exit::Yes)
         }
         Err(RunError::Interrupted) => Ok(Exit::NotKnown),
-        Err(RunError::File(error)) => Err(Failure::Solver(unusable(&error).to_string())),
+        Err(RunError::File(error)) => Err(unwritable(error)),
         Err(RunError::Ask(AskError::Unwritable { file, reason })) => {
-            Err(Failure::Solver(at_fault(&file, &in_words(&reason)).to_string()))
+            Err(unwritable(FileError { path: file, reason }))
         }
         Err(RunError::Ask(error)) => Err(Failure::Solver(error.to_string())),
     }

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::campaign::unusable;
 use crate::cli::input::at_fault;
 use crate::cli::{Exit, Failure, Output};
 use crate::lab::campaign::folder::Folder;
@@ -38,20 +37,20 @@ pub(super) struct Args {
     #[arg(long)]
     force: bool,
 
-    /// Answer with one JSON object
+    /// Archive with one JSON object
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct Archive {
     archive: PathBuf,
     records: usize,
     bytes: u64,
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    let folder = Folder::open(&args.folder).map_err(|error| unusable(&error))?;
+    let folder = Folder::open(&args.folder)?;
     let archive = args.out.clone().unwrap_or_else(|| {
         let mut name = folder.path().file_name().map_or_else(OsString::new, OsString::from);
         name.push(".tar.gz");
@@ -60,10 +59,10 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     if archive.exists() && !args.force {
         return Err(at_fault(&archive, "is there already; --force overwrites it"));
     }
-    let records = pack(&folder, &archive).map_err(|error| unusable(&error))?;
+    let records = pack(&folder, &archive)?;
     let bytes = archive.metadata().map_or(0, |metadata| metadata.len());
     if args.json {
-        out.json(&Answer { archive, records, bytes })?;
+        out.json(&Archive { archive, records, bytes })?;
     } else {
         let kilobytes = bytes.div_ceil(1000);
         writeln!(out, "{records} records, {kilobytes} kB, in {}", archive.display())?;

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::campaign::Campaign;
-use crate::cli::{Exit, Failure, Output};
+use crate::cli::{Exit, Failure, Output, games, interrupt};
+use crate::lab::campaign::build::Campaign;
 use crate::lab::campaign::record::Configuration;
 use crate::lab::campaign::spec::SpecLimits;
 use crate::lab::campaign::task::{Availability, Task};
@@ -52,7 +52,7 @@ pub(super) struct Args {
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct Plan<'a> {
     levels: usize,
     configurations: Vec<Entry<'a>>,
     repetitions: usize,
@@ -93,17 +93,17 @@ impl<'a> Entry<'a> {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    let campaign = Campaign::read(&args.file)?;
+    let campaign = Campaign::read(&args.file, games::all(), interrupt::flag())?;
     if args.list {
         for task in &campaign.tasks {
             let Task { run, level, configuration, repetition, .. } = task;
-            writeln!(out, "{run} {} {} {repetition}", level.name, configuration.name)?;
+            writeln!(out, "{run} {} {} {repetition}", level.facts.name, configuration.name)?;
         }
         return Ok(Exit::Yes);
     }
     let is_missing = |task: &&Task| matches!(task.solver, Availability::Missing(_));
     let workers = campaign.spec.workers.get();
-    let answer = Answer {
+    let plan = Plan {
         levels: campaign.levels.len(),
         configurations: campaign.configurations.iter().map(Entry::of).collect(),
         repetitions: campaign.spec.repetitions.get(),
@@ -118,9 +118,9 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         longest_seconds: longest(&campaign.tasks, workers).map(|longest| longest.as_secs()),
     };
     if args.json {
-        out.json(&answer)?;
+        out.json(&plan)?;
     } else {
-        tell(&campaign, &answer, out)?;
+        tell(&campaign, &plan, out)?;
     }
     Ok(Exit::Yes)
 }
@@ -133,35 +133,35 @@ pub(super) fn longest(tasks: &[Task], workers: usize) -> Option<Duration> {
     each.into_iter().max().unwrap_or_default().checked_mul(rounds)
 }
 
-fn tell(campaign: &Campaign, answer: &Answer<'_>, out: &mut Output) -> Result<(), Failure> {
+fn tell(campaign: &Campaign, plan: &Plan<'_>, out: &mut Output) -> Result<(), Failure> {
     writeln!(
         out,
         "{} of {} and {}, {}",
-        counted(answer.runs, "run"),
-        counted(answer.levels, "level"),
-        counted(answer.configurations.len(), "configuration"),
-        match answer.repetitions {
+        counted(plan.runs, "run"),
+        counted(plan.levels, "level"),
+        counted(plan.configurations.len(), "configuration"),
+        match plan.repetitions {
             1 => "each once".to_owned(),
             times => format!("each {times} times"),
         }
     )?;
-    let names = answer.configurations.iter().map(|entry| entry.name.chars().count());
+    let names = plan.configurations.iter().map(|entry| entry.name.chars().count());
     let width = names.max().unwrap_or(0);
-    for entry in &answer.configurations {
+    for entry in &plan.configurations {
         let version = if entry.missing.is_some() { "missing" } else { entry.version };
         writeln!(out, "  {:<width$}  {version}", entry.name)?;
     }
     for (solver, why) in campaign.missing() {
         writeln!(out, "{solver}: {why}")?;
     }
-    if answer.missing_runs > 0 {
-        let runs = counted(answer.missing_runs, "run");
-        writeln!(out, "{runs} would come to nothing: their solvers are not here")?;
+    if plan.missing_runs > 0 {
+        let runs = counted(plan.missing_runs, "run");
+        writeln!(out, "{runs} will be recorded as missing: solver not installed")?;
     }
-    writeln!(out, "{}, {} at once", words(campaign.spec.limits), answer.workers)?;
-    match answer.longest_seconds {
+    writeln!(out, "{}, {} at once", words(campaign.spec.limits), plan.workers)?;
+    match plan.longest_seconds {
         Some(longest) => writeln!(out, "at most {}", duration(longest))?,
-        None => writeln!(out, "for as long as it takes")?,
+        None => writeln!(out, "without a limit")?,
     }
     Ok(())
 }

@@ -7,12 +7,13 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::Serialize;
 
-use super::campaign::{show_wrong, unusable};
 use crate::cli::folder::{self, Existing, NewFile};
-use crate::cli::input::{at_fault, in_words};
-use crate::cli::{Exit, Failure, Output};
+use crate::cli::input::{at_fault, unwritable};
+use crate::cli::{Exit, Failure, Output, games};
+use crate::lab::campaign::build::show_wrong;
 use crate::lab::campaign::crosscheck::crosschecked;
 use crate::lab::campaign::folder::Folder;
+use crate::lab::files::in_words;
 use crate::lab::report::summary::Summary;
 use crate::view::report::{Options, Report};
 use crate::view::text::counted;
@@ -56,9 +57,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME,NAME", value_parser = pair)]
     scatter: Vec<String>,
 
-    /// Figure of the levels for the x axis of the scaling plot
-    #[arg(long, value_name = "FIGURE", default_value = "blocks")]
-    by: String,
+    /// Figure of the levels for the x axis of the scaling plot, e.g. colours [default: the one that
+    /// measures their size, e.g. blocks]
+    #[arg(long, value_name = "FIGURE")]
+    by: Option<String>,
 
     /// Answer with one JSON object
     #[arg(long)]
@@ -73,7 +75,7 @@ fn pair(text: &str) -> Result<String, String> {
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct Written<'a> {
     #[serde(flatten)]
     summary: Summary<'a>,
     out: &'a Path,
@@ -81,9 +83,9 @@ struct Answer<'a> {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    let campaign = Folder::open(&args.folder).map_err(|error| unusable(&error))?;
-    let mut records = crosschecked(campaign.records().map_err(|error| unusable(&error))?);
-    show_wrong(&campaign, &mut records);
+    let campaign = Folder::open(&args.folder)?;
+    let mut records = crosschecked(campaign.records()?);
+    show_wrong(&campaign, &mut records, games::all());
     if records.is_empty() {
         return Err(at_fault(&args.folder, "there are no records in it"));
     }
@@ -94,8 +96,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     };
     let report = Report::new(&records, &options).map_err(Failure::bad_input)?;
     let folder = args.out.as_ref().unwrap_or(&args.folder);
-    fs::create_dir_all(folder)
-        .map_err(|error| at_fault(folder, &format!("cannot be written: {}", in_words(&error))))?;
+    fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
     let title = name(&args.folder);
     let files = report.files(&title, &relative_link(folder, &args.folder));
     let files: Vec<NewFile> =
@@ -104,7 +105,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     folder::write(folder, &files, Existing::Overwrite)?;
     if args.json {
         let files = files.iter().map(|file| &*file.name).collect();
-        out.json(&Answer { summary: report.summary(), out: folder, files })?;
+        out.json(&Written { summary: report.summary(), out: folder, files })?;
         return Ok(Exit::Yes);
     }
     if report.wrong() > 0 {
@@ -128,7 +129,7 @@ fn remove_stale_files(folder: &Path, files: &[NewFile]) -> Result<(), Failure> {
                 let unremovable = |error| {
                     at_fault(
                         &path,
-                        &format!(
+                        format!(
                             "belongs to an earlier report and cannot be removed: {}",
                             in_words(&error)
                         ),

@@ -3,15 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
 
-use super::campaign::{find, unusable, workers};
 use super::cluster;
 use super::run::finish;
 use crate::cli::input::at_fault;
 use crate::cli::{Exit, Failure, Output, interrupt, limits};
 use crate::lab::campaign::crosscheck::crosschecked;
 use crate::lab::campaign::folder::Folder;
+use crate::lab::campaign::spec;
 use crate::lab::campaign::task::{Availability, Task};
+use crate::lab::files;
 use crate::lab::outcome::Outcome;
+use crate::lab::solvers::{self, Installed, finding};
 
 const EXAMPLE: &str = "\
 Examples:
@@ -51,16 +53,16 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     interrupt::flag();
-    let folder = Folder::open(&args.folder).map_err(|error| unusable(&error))?;
-    let lock = folder.lock().map_err(|error| unusable(&error))?;
+    let folder = Folder::open(&args.folder)?;
+    let lock = folder.lock()?;
     cluster::check_idle(&folder, &cluster::queued(&folder)?)?;
-    let tasks = folder.tasks().map_err(|error| unusable(&error))?;
-    let records = crosschecked(folder.records().map_err(|error| unusable(&error))?);
+    let tasks = folder.tasks()?;
+    let records = crosschecked(folder.records()?);
     let known: BTreeSet<&str> = records.iter().map(|record| &*record.configuration.name).collect();
     if let Some(name) = args.configuration.iter().find(|name| !known.contains(name.as_str())) {
         let known: Vec<&str> = known.into_iter().collect();
         let reason = format!("there is no configuration {name}; there are: {}", known.join(", "));
-        return Err(at_fault(&args.folder, &reason));
+        return Err(at_fault(&args.folder, reason));
     }
     let is_wanted = |configuration: &String| {
         args.configuration.is_empty() || args.configuration.contains(configuration)
@@ -76,15 +78,28 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let left: Vec<Task> = tasks.iter().filter(is_left).cloned().collect();
     let planned: HashSet<&str> = tasks.iter().map(|task| &*task.run).collect();
     if let Some(run) = again.iter().find(|run| !planned.contains(run.as_str())) {
-        return Err(at_fault(&args.folder, &format!("it is not known here how {run} was run")));
+        return Err(at_fault(&args.folder, format!("how {run} was run is not known here")));
     }
     check_versions(&args.folder, &left)?;
     let workers = args.workers.map_or_else(|| workers(&folder), Ok)?;
-    folder.set_aside(&again).map_err(|error| unusable(&error))?;
+    folder.set_aside(&again)?;
     finish(&folder, &lock, &left, workers, args.json, out)
 }
 
-/// Checks that the solvers are still what they were: a record tells the version of its solver.
+/// The number of runs at a time, by the campaign file.
+fn workers(folder: &Folder) -> Result<usize, Failure> {
+    let path = folder.spec();
+    let text = files::small_text(&path, "a campaign")?;
+    let spec = spec::read(&text).map_err(|reason| at_fault(&path, reason))?;
+    Ok(spec.workers.get())
+}
+
+/// A solver on this machine, or why it cannot be used.
+fn installed(name: &str) -> Result<Installed, String> {
+    finding::find(solvers::named(name)?, interrupt::flag()).map_err(|missing| missing.to_string())
+}
+
+/// Checks that the solvers have not changed: a record names the version of its solver.
 fn check_versions(folder: &std::path::Path, tasks: &[Task]) -> Result<(), Failure> {
     let mut versions: BTreeMap<&str, &str> = BTreeMap::new();
     for task in tasks.iter().filter(|task| matches!(task.solver, Availability::Programs(_))) {
@@ -92,13 +107,13 @@ fn check_versions(folder: &std::path::Path, tasks: &[Task]) -> Result<(), Failur
     }
     for (solver, before) in versions {
         let now =
-            find(solver).map_err(|why| Failure::Solver(format!("{solver}: {why}")))?.version();
+            installed(solver).map_err(|why| Failure::Solver(format!("{solver}: {why}")))?.version();
         if now != before {
             let reason = format!(
                 "{solver} was version {before} and is version {now} now: \
                  plotgen bench run FILE --changed runs all of its runs again"
             );
-            return Err(at_fault(folder, &reason));
+            return Err(at_fault(folder, reason));
         }
     }
     Ok(())

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::campaign::{Campaign, show_wrong, unusable};
 use super::cluster;
 use super::tally::{Progress, Tally};
 use crate::cli::input::at_fault;
-use crate::cli::{Exit, Failure, Output, interrupt, limits};
+use crate::cli::{Exit, Failure, Output, games, interrupt, limits};
+use crate::lab::campaign::build::{Campaign, show_wrong};
 use crate::lab::campaign::crosscheck::crosschecked;
 use crate::lab::campaign::folder::{Folder, Lock};
 use crate::lab::campaign::schedule::{Schedule, ScheduleError};
@@ -95,7 +95,7 @@ enum Place {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     interrupt::flag();
-    let campaign = Campaign::read(&args.file)?;
+    let campaign = Campaign::read(&args.file, games::all(), interrupt::flag())?;
     let path = match &args.out {
         Some(path) => path.clone(),
         None => default_folder(&args.file)?,
@@ -103,15 +103,15 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     if args.on.is_some() {
         cluster::check_slurm()?;
     }
-    let folder = Folder::create(&path).map_err(|error| unusable(&error))?;
-    let lock = folder.lock().map_err(|error| unusable(&error))?;
+    let folder = Folder::create(&path)?;
+    let lock = folder.lock()?;
     let queued = cluster::queued(&folder)?;
     match args.on {
         None => cluster::check_idle(&folder, &queued)?,
         Some(Place::Slurm) => cluster::check_reachable(&folder, &queued)?,
     }
     let left = left(&campaign, &folder, &queued, args.changed)?;
-    campaign.store(&folder, &campaign.tasks).map_err(|error| unusable(&error))?;
+    campaign.store(&folder, &campaign.tasks)?;
     match args.on {
         None => {
             let workers = args.workers.unwrap_or(campaign.spec.workers.get());
@@ -143,12 +143,12 @@ fn left(
     is_changed: bool,
 ) -> Result<Vec<Task>, Failure> {
     let planned: BTreeSet<String> = campaign.tasks.iter().map(|task| task.run.clone()).collect();
-    let recorded = folder.recorded().map_err(|error| unusable(&error))?;
+    let recorded = folder.recorded()?;
     let stale: BTreeSet<String> = recorded.difference(&planned).cloned().collect();
     let mut in_the_way = 0;
     let missing = campaign.missing();
     for run in &stale {
-        let Some(record) = folder.record(run).map_err(|error| unusable(&error))? else { continue };
+        let Some(record) = folder.record(run)? else { continue };
         if record.outcome == Outcome::Missing {
             continue;
         }
@@ -157,7 +157,7 @@ fn left(
         if let Some(why) = missing.get(solver).filter(|_| !is_changed) {
             let reason =
                 format!("there are records of {solver} in it, which is not here now: {why}");
-            return Err(at_fault(folder.path(), &reason));
+            return Err(at_fault(folder.path(), reason));
         }
     }
     if in_the_way > 0 && !is_changed {
@@ -170,15 +170,15 @@ fn left(
             ),
         ));
     }
-    folder.set_aside(&stale).map_err(|error| unusable(&error))?;
+    folder.set_aside(&stale)?;
     let is_alive = |run: &str| queued.alive.contains_key(run);
-    folder.clean(&planned, is_alive).map_err(|error| unusable(&error))?;
+    folder.clean(&planned, is_alive)?;
     let is_left = |task: &&Task| !recorded.contains(&task.run) && !is_alive(&task.run);
     Ok(campaign.tasks.iter().filter(is_left).cloned().collect())
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct Summary<'a> {
     folder: &'a Path,
     runs: usize,
     done: usize,
@@ -196,7 +196,7 @@ pub(super) fn finish(
 ) -> Result<Exit, Failure> {
     let program = std::env::current_exe()
         .map_err(|error| Failure::Solver(format!("this program is not to be found: {error}")))?;
-    let runs = folder.planned().map_err(|error| unusable(&error))?.len();
+    let runs = folder.planned()?.len();
     let progress = Progress::new(runs, runs.saturating_sub(left.len()));
     let schedule = Schedule {
         folder,
@@ -208,7 +208,7 @@ pub(super) fn finish(
     progress.finish();
     result.map_err(|error| {
         Failure::Solver(match error {
-            ScheduleError::File(error) => unusable(&error).to_string(),
+            ScheduleError::File(error) => Failure::from(error).to_string(),
             ScheduleError::Start(error) => error.to_string(),
             ScheduleError::Failed(said) => said,
         })
@@ -223,16 +223,16 @@ pub(super) fn summary(
     json: bool,
     out: &mut Output,
 ) -> Result<Exit, Failure> {
-    let mut records = crosschecked(folder.records().map_err(|error| unusable(&error))?);
-    show_wrong(folder, &mut records);
+    let mut records = crosschecked(folder.records()?);
+    show_wrong(folder, &mut records, games::all());
     let outcomes = Tally::of(&records);
     let (path, done) = (folder.path(), records.len());
     if json {
-        out.json(&Answer { folder: path, runs, done, outcomes: &outcomes })?;
+        out.json(&Summary { folder: path, runs, done, outcomes: &outcomes })?;
     } else {
         writeln!(out, "{done} of {runs} runs done: {outcomes}")?;
         if done < runs {
-            writeln!(out, "the same command goes on")?;
+            writeln!(out, "run the same command again to resume")?;
         } else {
             writeln!(out, "plotgen bench report {}", path.display())?;
         }

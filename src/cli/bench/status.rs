@@ -6,7 +6,6 @@ use std::time::SystemTime;
 
 use serde::Serialize;
 
-use super::campaign::unusable;
 use super::cluster;
 use super::plan::duration;
 use super::tally::Tally;
@@ -43,13 +42,13 @@ pub(super) struct Args {
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
-    /// Answer with one JSON object
+    /// Progress with one JSON object
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct Progress<'a> {
     folder: &'a PathBuf,
     runs: usize,
     done: usize,
@@ -84,7 +83,7 @@ impl<'a> Wrong<'a> {
     fn of(record: &'a Record) -> Wrong<'a> {
         Wrong {
             run: &record.run,
-            level: &record.level.name,
+            level: &record.level.facts.name,
             configuration: &record.configuration.name,
             remark: record.remark.as_deref(),
             files: record.files.as_deref(),
@@ -93,18 +92,18 @@ impl<'a> Wrong<'a> {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    let folder = Folder::open(&args.folder).map_err(|error| unusable(&error))?;
+    let folder = Folder::open(&args.folder)?;
     let queued = cluster::queued(&folder)?;
     let is_alive = |run: &str| queued.alive.contains_key(run);
-    let status = Status::of(&folder, is_alive).map_err(|error| unusable(&error))?;
+    let status = Status::of(&folder, is_alive)?;
     let running = status.running.iter().map(|(task, since)| Running {
         run: &task.run,
-        level: &task.level.name,
+        level: &task.level.facts.name,
         configuration: &task.configuration.name,
         seconds: since.as_secs_f64(),
     });
     let wrong = status.records.iter().filter(|record| record.outcome == Outcome::Wrong);
-    let answer = Answer {
+    let answer = Progress {
         folder: &args.folder,
         runs: status.runs,
         done: status.records.len(),
@@ -125,7 +124,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
 }
 
 fn tell(
-    answer: &Answer<'_>,
+    answer: &Progress<'_>,
     status: &Status,
     queued: &Queued,
     out: &mut Output,

@@ -98,7 +98,7 @@ impl Progress {
             let Record { outcome, cpu_seconds, configuration, level, .. } = record;
             say(&format!(
                 "{done}/{} {outcome} {cpu_seconds:.2}s {} {}",
-                self.runs, configuration.name, level.name
+                self.runs, configuration.name, level.facts.name
             ));
         }
     }

@@ -1,4 +1,4 @@
-//! Solving with an external solver: a model is rendered, the solver asked, its answer replayed.
+//! Solving with an external solver: a model is rendered, the solver asked, its plan replayed.
 
 use std::collections::HashSet;
 use std::fs;
@@ -7,37 +7,34 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Instant;
 
-use super::Args;
 use super::solution::{Run, Solution};
-use crate::cli::folder::file_stem;
-use crate::cli::input::{at_fault, in_words};
-use crate::cli::solver::Choice;
+use super::{Allowance, Args};
+use crate::cli::input::at_fault;
+use crate::cli::model::{Choice, game_of};
 use crate::cli::{Exit, Failure, interrupt};
-use crate::games::plotting::case::LevelCase;
-use crate::games::plotting::level::Level;
-use crate::games::plotting::models::Model;
-use crate::games::plotting::replay::ValidPlan;
-use crate::games::plotting::search::Budget;
-use crate::lab::attempt::{Attempt, Report};
-use crate::lab::case::Case;
+use crate::game::any::BoxedLevel;
+use crate::game::search::FoundPlan;
+use crate::game::{AnyLevel, Case};
+use crate::lab::attempt::{Attempt, Trial};
+use crate::lab::files::{file_stem, in_words};
 use crate::lab::horizon::{Horizons, Phase};
-use crate::lab::outcome::{Checked, Outcome, check};
+use crate::lab::outcome::Outcome;
 use crate::lab::process::Limits;
-use crate::view::text::counted;
+use crate::lab::solvers::native;
 
-/// The lengths of plans that a model with a horizon is asked about.
+/// The lengths that a model with a horizon is asked about.
 #[derive(clap::Args)]
 pub(super) struct HorizonArgs {
-    /// Ask for plans from this length on: a number, or native for a bound of the native solver
+    /// Ask about lengths from this one on: a number, or native for a bound by the native solver
     /// [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "horizon")]
     from: Option<From>,
 
-    /// Ask for plans of this length only
+    /// Ask about this length only
     #[arg(long, value_name = "N")]
     horizon: Option<u16>,
 
-    /// Ask for so many lengths at once
+    /// Ask about this many lengths at a time
     #[arg(long, value_name = "K", conflicts_with = "horizon")]
     parallel_horizons: Option<NonZeroUsize>,
 }
@@ -70,25 +67,25 @@ impl HorizonArgs {
         given.into_iter().find_map(|(is_given, option)| is_given.then_some(option))
     }
 
-    /// The lengths to ask about, and a bound that is known without asking.
-    fn horizons(&self, case: &dyn Case) -> Result<(Horizons, usize), Failure> {
-        let (least, most) = case.lengths().into_inner();
+    /// The lengths to ask about, and a bound that is known without asking; `None` for a model without a
+    /// horizon.
+    fn horizons(&self, case: &dyn Case) -> Result<Option<(Horizons, usize)>, Failure> {
+        let Some(lengths) = case.horizons() else { return Ok(None) };
+        let (least, most) = lengths.into_inner();
         let given = match self.from {
             Some(From::Given(steps)) => Some((steps, "--from")),
             Some(From::Native) | None => self.horizon.map(|steps| (steps, "--horizon")),
         };
         if let Some((steps, option)) = given.filter(|(steps, _)| usize::from(*steps) > most) {
-            let most = counted(most, "shot");
-            return Err(Failure::BadInput(format!(
-                "{option} {steps}: a plan for {} has at most {most}",
-                case.name()
-            )));
+            let (name, most) = (case.level().name(), case.step().count(most as i128));
+            let sentence = format!("{option} {steps}: a plan for {name} has at most {most}");
+            return Err(Failure::BadInput(sentence));
         }
         if let Some(steps) = self.horizon.map(usize::from) {
-            return Ok((Horizons { first: steps, last: steps, at_once: 1 }, least));
+            return Ok(Some((Horizons { first: steps, last: steps, at_once: 1 }, least)));
         }
         let bound = match self.from {
-            Some(From::Native) => case.lower_bound().map_err(Failure::Defect)?.min(most),
+            Some(From::Native) => native_bound(case)?.clamp(least, most),
             Some(From::Given(_)) | None => least,
         };
         let first = match self.from {
@@ -97,11 +94,22 @@ impl HorizonArgs {
         };
         // No more than there are.
         let at_once = self.parallel_horizons.map_or(1, NonZeroUsize::get).min(most - first + 1);
-        Ok((Horizons { first, last: most, at_once }, bound))
+        Ok(Some((Horizons { first, last: most, at_once }, bound)))
     }
 }
 
-/// A solver that is here, and what it is to be given.
+/// The length that no plan can be shorter than, by the native solver.
+fn native_bound(case: &dyn Case) -> Result<usize, Failure> {
+    let game = case.level().game().name();
+    let bound = case
+        .level()
+        .bound()
+        .ok_or_else(|| Failure::BadInput(format!("--from native: {game} has no native solver")))?;
+    let bound = bound.map_err(|defect| Failure::Defect(defect.to_string()))?;
+    Ok(usize::try_from(bound).unwrap_or(0))
+}
+
+/// An installed solver, and the model it is given.
 pub(super) struct External {
     choice: Choice,
     keep: Option<PathBuf>,
@@ -109,13 +117,13 @@ pub(super) struct External {
 
 impl External {
     /// The solver that the arguments ask for; `None` for the native one.
-    pub(super) fn of(args: &Args) -> Result<Option<External>, Failure> {
-        if args.solver == "native" {
+    pub(super) fn new(args: &Args, levels: &[BoxedLevel]) -> Result<Option<External>, Failure> {
+        if args.solver == native::NAME {
             let keep = args.keep.is_some().then_some("--keep");
             let misplaced = args.model.misplaced().or(args.horizons.misplaced()).or(keep);
             return match misplaced {
                 Some(option) => Err(Failure::BadInput(format!(
-                    "{option} goes with an external solver only, as --solver minizinc-gecode"
+                    "{option} goes with an external solver only, e.g. --solver minizinc-gecode"
                 ))),
                 None => Ok(None),
             };
@@ -129,30 +137,28 @@ impl External {
         if let Some((_, option)) = misplaced.iter().find(|(is_given, _)| *is_given) {
             return Err(Failure::BadInput(format!("{option} goes with the native solver only")));
         }
-        let choice = Choice::new(&args.solver, &args.model)?;
-        if let Some(option) = args.horizons.misplaced()
-            && !choice.installed.solver.language().has_horizon()
+        let choice = Choice::new(&args.solver, &args.model, game_of(levels)?)?;
+        if let (Some(option), Some(level)) = (args.horizons.misplaced(), levels.first())
+            && choice.encoding.horizons(level.as_ref()).is_none()
         {
-            let sentence = format!("{option} goes with the models a and s only");
+            let sentence = format!("{option} goes with models that have a horizon, as a and s do");
             return Err(Failure::BadInput(sentence));
         }
         Ok(Some(External { choice, keep: args.keep.clone() }))
     }
 
-    /// Checks that each level can be asked about, and can have a folder of its own, where the files are to
-    /// be kept.
-    pub(super) fn check(&self, args: &Args, levels: &[Level]) -> Result<(), Failure> {
-        if self.choice.installed.solver.language().has_horizon() {
-            for level in levels {
-                args.horizons.horizons(&LevelCase { level, encoding: &self.choice.encoding })?;
-            }
+    /// Checks that each level can be asked about, and that each has a folder of its own if the files are
+    /// to be kept.
+    pub(super) fn check(&self, args: &Args, levels: &[BoxedLevel]) -> Result<(), Failure> {
+        for level in levels {
+            args.horizons.horizons(self.choice.encoding.case(level.as_ref()).as_ref())?;
         }
         let Some(keep) = &self.keep else { return Ok(()) };
         let mut folders = HashSet::new();
         for level in levels {
-            let folder = keep.join(file_stem(level.name()));
+            let folder = keep.join(file_stem(&level.name()));
             if folder.exists() {
-                return Err(at_fault(&folder, "is there already; give --keep another folder"));
+                return Err(at_fault(&folder, "already exists; give --keep another folder"));
             }
             if !folders.insert(folder.clone()) {
                 return Err(at_fault(&folder, "two levels would both go there"));
@@ -161,28 +167,28 @@ impl External {
         Ok(())
     }
 
-    /// Solves a level; `note` is told of each length that was asked about.
+    /// Solves a level; `note` is called with each length that is decided.
     pub(super) fn solve(
         &self,
         args: &Args,
-        level: &Level,
-        budget: &Budget<'_>,
+        level: &dyn AnyLevel,
+        allowance: &Allowance,
         note: &(dyn Fn(&Phase) + Sync),
     ) -> Result<Solution, Failure> {
-        let case = LevelCase { level, encoding: &self.choice.encoding };
-        let (horizons, known_bound) = args.horizons.horizons(&case)?;
-        let folder = Folder::new(self.keep.as_deref(), level.name())?;
-        let until = budget.deadline;
-        let report = Attempt {
+        let case = self.choice.encoding.case(level);
+        let horizons = args.horizons.horizons(case.as_ref())?;
+        let folder = Folder::new(self.keep.as_deref(), &level.name())?;
+        let until = allowance.deadline;
+        let trial = Attempt {
             solver: &self.choice.installed,
-            case: &case,
+            case: case.as_ref(),
             search: self.choice.search.as_deref(),
             options: &self.choice.options,
-            horizons,
-            known_bound,
+            horizons: horizons.map(|(horizons, _)| horizons),
+            known_bound: horizons.map_or(0, |(_, bound)| bound),
             limits: Limits {
                 wall: until.map(|until| until.saturating_duration_since(Instant::now())),
-                memory: Some(budget.memory as u64),
+                memory: Some(allowance.memory as u64),
                 ..Limits::default()
             },
             directory: folder.path(),
@@ -192,66 +198,42 @@ impl External {
         }
         .run()
         .map_err(|error| Failure::Solver(error.to_string()))?;
-        let judge = |text: &str| case.replay(text).map(|plan| (plan.clone(), plan.shots().len()));
-        let checked = check(&report.claim, judge);
-        let files = folder.close(matches!(checked.outcome, Outcome::Wrong | Outcome::Crashed));
-        Ok(self.solution(level, report, checked, files))
+        let files = folder.close(matches!(trial.outcome, Outcome::Wrong | Outcome::Crashed));
+        Ok(self.solution(level, trial, files))
     }
 
-    fn solution(
-        &self,
-        level: &Level,
-        report: Report,
-        checked: Checked<ValidPlan>,
-        files: Option<PathBuf>,
-    ) -> Solution {
-        let shots = checked.plan.map(|plan| plan.shots().to_vec());
-        let length = shots.as_ref().map(Vec::len);
+    fn solution(&self, level: &dyn AnyLevel, trial: Trial, files: Option<PathBuf>) -> Solution {
+        let plan = trial.plan.map(|plan| FoundPlan { steps: plan.steps, value: plan.value });
         Solution {
-            level: level.name().to_owned(),
-            outcome: checked.outcome,
-            length,
-            shots,
-            optimal: checked.optimal,
-            lower_bound: match (checked.outcome, length) {
-                (Outcome::Unsolvable, _) => level.longest_plan() + 1,
-                (_, Some(length)) if checked.optimal => length,
-                (_, _) => report.lower_bound,
-            },
-            proof: None,
-            solver: self.choice.name().to_owned(),
-            states: report.statistics.expanded,
-            seconds: report.usage.wall.as_secs_f64(),
+            outcome: trial.outcome,
+            optimal: trial.optimal,
+            bound: trial.bound,
+            states: trial.statistics.expanded,
+            seconds: trial.usage.wall.as_secs_f64(),
             run: Some(Run {
                 version: self.choice.installed.version(),
-                model: self.choice.model.to_string(),
-                variants: match self.choice.model {
-                    Model::Pddl(_) => None,
-                    Model::Constraints(_, variants) => Some(variants),
-                },
+                model: self.choice.encoding.details(),
                 search: self.choice.search(),
                 options: self.choice.options.clone(),
-                cpu_seconds: report.usage.cpu.as_secs_f64(),
-                peak_memory: report.usage.peak_memory,
-                statistics: report.statistics,
-                phases: report.phases,
-                remark: checked.remark,
+                cpu_seconds: trial.usage.cpu.as_secs_f64(),
+                peak_memory: trial.usage.peak_memory,
+                statistics: trial.statistics,
+                phases: trial.phases,
+                remark: trial.remark,
                 files: files.map(|files| files.display().to_string()),
             }),
-            lengths: None,
-            count: None,
-            goals: None,
-            exit: match checked.outcome {
+            exit: match trial.outcome {
                 Outcome::Solved => Exit::Yes,
                 Outcome::Unsolvable | Outcome::Refuted => Exit::No,
                 Outcome::Timeout | Outcome::Memout | Outcome::Interrupted => Exit::NotKnown,
                 Outcome::Wrong | Outcome::Crashed | Outcome::Missing => Exit::Failed,
             },
+            ..Solution::new(level, self.choice.name(), plan.as_ref())
         }
     }
 }
 
-/// The folder of a run: one that the user wants to keep, or one that goes when all went well.
+/// The folder of a run: one to keep, or a temporary one that is removed unless something went wrong.
 enum Folder {
     Kept(PathBuf),
     Temporary(tempfile::TempDir),
@@ -270,7 +252,7 @@ impl Folder {
             .and_then(|()| fs::create_dir(&folder))
             .and_then(|()| folder.canonicalize());
         made.map(Folder::Kept)
-            .map_err(|error| at_fault(&folder, &format!("cannot be made: {}", in_words(&error))))
+            .map_err(|error| at_fault(&folder, format!("cannot be made: {}", in_words(&error))))
     }
 
     fn path(&self) -> &Path {
@@ -280,7 +262,7 @@ impl Folder {
         }
     }
 
-    /// Where the files stay, if they do.
+    /// Where the files are kept, if they are.
     fn close(self, is_wanted: bool) -> Option<PathBuf> {
         match self {
             Folder::Kept(path) => Some(path),

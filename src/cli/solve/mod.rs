@@ -1,8 +1,8 @@
 //! `plotgen solve`: a shortest plan, proved shortest, or the proof that there is none.
 //!
-//! - [`native`]: with the solver of this program;
-//! - [`external`]: with any other;
-//! - [`solution`]: what was found out, for people and for programs;
+//! - [`native`]: with the native solver;
+//! - [`external`]: with an external one;
+//! - [`solution`]: the result, for people and for programs;
 //! - [`table`]: several levels.
 
 mod external;
@@ -19,13 +19,13 @@ use std::time::{Duration, Instant};
 use self::external::{External, HorizonArgs};
 use self::solution::Solution;
 use self::table::Table;
-use super::input::{self, GoalArg};
-use super::solver::ModelArgs;
+use super::input::GoalArg;
+use super::model::ModelArgs;
+use super::simulate::show;
 use super::{Exit, Failure, Output, interrupt, limits, progress};
-use crate::games::plotting::level::Level;
-use crate::games::plotting::replay::{ValidPlan, replay};
-use crate::games::plotting::rules::Shot;
-use crate::games::plotting::search::Budget;
+use crate::game::any::BoxedLevel;
+use crate::game::search::FoundPlan;
+use crate::game::{AnyLevel, Budget};
 use crate::lab::horizon::Phase;
 use crate::view::text;
 
@@ -45,23 +45,24 @@ Examples:
 
 The answer to one level is a plan, with what is known about it in comments. Several levels, or a
 folder (every file in it whose name ends in .json, .prob, .param or .pddl), give a table; a ≤ before a
-length says that a shorter plan was not ruled out.
+length means that a shorter plan was not ruled out.
 
 An external solver is given the level as a model, under the limits, and its plan is replayed before
-it is believed; `plotgen solvers` lists what is on this machine. Its files are kept with --keep, and
-in any case when its answer is wrong or it failed.
+it is believed; `plotgen solvers` lists what is installed. Its files are kept with --keep, and in any
+case when its answer is wrong or it failed.
 
-The models a and s ask for a plan of a given length. They are asked for one length after the other,
-from 1 or --from up to the most that a plan can have; a plan is optimal when all below it is refuted,
-and a level unsolvable when all is. A limit is for all of that together. --horizon N asks for one
-length only: its answer may be refuted (exit code 1), which says nothing about other lengths.
+The models a and s ask for a plan of a given length. They are asked about one length after the other,
+from 1 or --from up to the longest a plan can be; a plan is optimal when every shorter length is
+refuted, and a level unsolvable when every length is. A limit is for all of that together. --horizon N
+asks about one length only: its answer may be refuted (exit code 1), which says nothing about other
+lengths.
 
---json, one object a level, in order: level, outcome (solved, unsolvable, timeout, interrupted; of
-external solvers also refuted, wrong, memout, crashed), length and shots of the best plan, optimal,
-lower_bound, proof (exhaustion or lemma-1, when unsolvable), solver, states, seconds; with options
-above lengths, count and goals as well. External solvers add version, model, variants, search,
-options, cpu_seconds, peak_memory, their own statistics, and phases: for each length that was asked
-about steps, result, seconds, and what the solver tells of it.
+--json, one object per level, in order: level, outcome (solved, unsolvable, timeout, interrupted; for
+external solvers also refuted, wrong, memout, crashed), length, shots and value of the best plan,
+optimal, lower_bound, proof (exhaustion or lemma-1, when unsolvable), solver, states, seconds; with the
+options above lengths, count and goals as well. External solvers add version, model, variants, search,
+options, cpu_seconds, peak_memory, their own statistics, and phases: for each length asked about steps,
+result, seconds, and what the solver reports about it.
 
 Exit code: 0 all solved, 1 some proved unsolvable, 3 some not known within the limits, 4 a solver is
 missing, failed, or was wrong.";
@@ -102,7 +103,7 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "json")]
     explain: bool,
 
-    /// Also list every length that a plan can have
+    /// Also list every length that a plan can have (native solver only)
     #[arg(long)]
     all_lengths: bool,
 
@@ -114,24 +115,24 @@ pub(super) struct Args {
     #[arg(long)]
     goal_range: bool,
 
-    /// Answer with one JSON object a level
+    /// Answer with one JSON object per level
     #[arg(long)]
     json: bool,
 }
 
-/// What the search may use.
+/// What a search may use.
 #[derive(clap::Args)]
 pub(super) struct Limits {
-    /// Give up on a level after this time, as 60, 500ms, 5m or 1h
+    /// Give up on a level after this time, e.g. 60, 500ms, 5m or 1h
     #[arg(long, value_name = "TIME", value_parser = limits::duration)]
     time_limit: Option<Duration>,
 
-    /// Use at most this much memory for all levels at once, as 64MB or 8GB [default: 1GB, for
+    /// Use at most this much memory for all levels at once, e.g. 64MB or 8GB [default: 1GB, for
     /// external solvers 8GB]
     #[arg(long, value_name = "SIZE", value_parser = limits::bytes)]
     memory_limit: Option<usize>,
 
-    /// Search with this many threads, or run so many solvers at once [default: one per core]
+    /// Search with this many threads, or run this many solvers at a time [default: one per core]
     #[arg(long, value_name = "N", value_parser = limits::threads)]
     threads: Option<usize>,
 }
@@ -141,19 +142,39 @@ impl Limits {
         self.threads.unwrap_or_else(limits::all_threads)
     }
 
-    /// The budget for one of `at_once` searches that starts now, with so many threads.
-    fn budget(&self, engine: &Engine, threads: usize, at_once: usize) -> Budget<'static> {
+    /// The allowance for one of `at_once` searches that starts now, with this many threads.
+    fn allowance(&self, engine: &Engine, threads: usize, at_once: usize) -> Allowance {
         let memory = self.memory_limit.unwrap_or(match engine {
             Engine::Native => 1_000_000_000,
             Engine::External(_) => 8_000_000_000,
         });
-        Budget {
+        Allowance {
             threads,
             memory: memory / at_once,
-            // A deadline beyond the end of time is none.
+            // A deadline beyond the end of time is no deadline.
             deadline: self.time_limit.and_then(|limit| Instant::now().checked_add(limit)),
-            interrupted: interrupt::flag(),
         }
+    }
+}
+
+/// What the search of one level may use.
+#[derive(Clone, Copy)]
+struct Allowance {
+    threads: usize,
+    memory: usize,
+    deadline: Option<Instant>,
+}
+
+impl Allowance {
+    /// Whether the search must stop: Ctrl-C, or the deadline.
+    fn is_over(&self) -> bool {
+        interrupt::is_set() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Calls a function with the budget of a native search.
+    fn with_budget<T>(&self, search: impl FnOnce(&Budget<'_>) -> T) -> T {
+        let stop = || self.is_over();
+        search(&Budget { threads: self.threads, memory: self.memory, stop: &stop })
     }
 }
 
@@ -167,26 +188,21 @@ impl Engine {
     fn solve(
         &self,
         args: &Args,
-        level: &Level,
-        budget: &Budget<'_>,
-        better: &mut dyn FnMut(&ValidPlan),
+        level: &dyn AnyLevel,
+        allowance: &Allowance,
+        better: &mut dyn FnMut(&FoundPlan),
         note: &(dyn Fn(&Phase) + Sync),
     ) -> Result<Solution, Failure> {
         match self {
-            Engine::Native => native::solve(args, level, budget, better),
-            Engine::External(external) => external.solve(args, level, budget, note),
+            Engine::Native => native::solve(args, level, allowance, better),
+            Engine::External(external) => external.solve(args, level, allowance, note),
         }
     }
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    let mut levels = Vec::new();
-    for path in &args.levels {
-        for file in input::level_files(path)? {
-            levels.push(args.goal.read(&file)?.level);
-        }
-    }
-    let engine = match External::of(args)? {
+    let levels = args.goal.levels(&args.levels)?;
+    let engine = match External::new(args, &levels)? {
         Some(external) => {
             external.check(args, &levels)?;
             Engine::External(external)
@@ -194,9 +210,9 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         None => Engine::Native,
     };
     match levels.as_slice() {
-        [level] => one(args, &engine, level, out),
+        [level] => one(args, &engine, level.as_ref(), out),
         _ => match many(args, &engine, &levels, out) {
-            // Nobody reads the answers any more, and not all of them are known.
+            // Nobody reads the answers, and not all of them are known.
             Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => {
                 Ok(Exit::NotKnown)
             }
@@ -205,18 +221,25 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     }
 }
 
-fn one(args: &Args, engine: &Engine, level: &Level, out: &mut Output) -> Result<Exit, Failure> {
-    let budget = args.limits.budget(engine, args.limits.threads(), 1);
+fn one(
+    args: &Args,
+    engine: &Engine,
+    level: &dyn AnyLevel,
+    out: &mut Output,
+) -> Result<Exit, Failure> {
+    let allowance = args.limits.allowance(engine, args.limits.threads(), 1);
     let mut broken = None;
-    let bar = progress::bar(level.longest_plan(), "lengths of plans at most");
-    let mut better = |plan: &ValidPlan| {
+    let lengths = level.longest_plan().map(|most| most as u64);
+    let bar = progress::bar_of(lengths, "lengths of plans at most");
+    let (objective, step) = (level.objective(), level.game().step());
+    let mut better = |plan: &FoundPlan| {
         if args.anytime && broken.is_none() {
-            let shots = text::counted(plan.shots().len(), "shot");
-            broken = writeln!(out, "# {shots} so far\n# {plan}").and_then(|()| out.flush()).err();
+            let (value, words) = (objective.tell(plan.value, step), plan.steps.join(" "));
+            broken = writeln!(out, "# {value} so far\n# {words}").and_then(|()| out.flush()).err();
         }
     };
     let note = |phase: &Phase| bar.set_position(phase.steps as u64);
-    let solution = engine.solve(args, level, &budget, &mut better, &note)?;
+    let solution = engine.solve(args, level, &allowance, &mut better, &note)?;
     bar.finish_and_clear();
     if let Some(error) = broken {
         return Err(error.into());
@@ -225,26 +248,31 @@ fn one(args: &Args, engine: &Engine, level: &Level, out: &mut Output) -> Result<
         out.json(&solution)?;
     } else {
         solution::tell(&solution, out)?;
-        match &solution.shots {
-            Some(shots) if args.explain => explain(level, shots, out)?,
-            Some(shots) => writeln!(out, "{}", text::words(shots))?,
+        match &solution.steps {
+            Some(steps) if args.explain => explain(level, steps, out)?,
+            Some(steps) => writeln!(out, "{}", steps.join(" "))?,
             None => {}
         }
     }
     Ok(solution.exit)
 }
 
-fn explain(level: &Level, shots: &[Shot], out: &mut Output) -> Result<(), Failure> {
-    let verdict = replay(level, &shots.iter().copied().collect());
-    text::level(out, level)?;
-    Ok(text::game(out, &verdict)?)
+fn explain(level: &dyn AnyLevel, steps: &[String], out: &mut Output) -> Result<(), Failure> {
+    let replay = level.replay_steps(steps).map_err(|error| Failure::Defect(error.to_string()))?;
+    text::picture(out, &level.portrait())?;
+    show(out, &replay, level.game().step())
 }
 
 /// Solves several levels and answers in their order.
 ///
-/// As many levels at once as there are threads; the native solver gives each a short time at first, and
-/// then takes what is left one after the other, with all threads.
-fn many(args: &Args, engine: &Engine, levels: &[Level], out: &mut Output) -> Result<Exit, Failure> {
+/// As many levels are solved at once as there are threads. The native solver first gives each a short
+/// time; levels that take longer are then solved one after the other, with all threads.
+fn many(
+    args: &Args,
+    engine: &Engine,
+    levels: &[BoxedLevel],
+    out: &mut Output,
+) -> Result<Exit, Failure> {
     let start = Instant::now();
     let mut table = Table::new(args, levels, out)?;
     let workers = args.limits.threads().min(levels.len());
@@ -259,13 +287,16 @@ fn many(args: &Args, engine: &Engine, levels: &[Level], out: &mut Output) -> Res
                     let Some(level) = levels.get(index).filter(|_| !interrupt::is_set()) else {
                         return;
                     };
-                    let mut budget = args.limits.budget(engine, 1, workers);
+                    let mut allowance = args.limits.allowance(engine, 1, workers);
                     let soon = Instant::now() + AT_ONCE;
                     let is_short = matches!(engine, Engine::Native)
                         && workers > 1
-                        && budget.deadline.is_none_or(|deadline| deadline > soon);
-                    budget.deadline = if is_short { Some(soon) } else { budget.deadline };
-                    let solution = engine.solve(args, level, &budget, &mut |_| (), &|_| ());
+                        && allowance.deadline.is_none_or(|deadline| deadline > soon);
+                    if is_short {
+                        allowance.deadline = Some(soon);
+                    }
+                    let solution =
+                        engine.solve(args, level.as_ref(), &allowance, &mut |_| (), &|_| ());
                     let is_open =
                         is_short && solution.as_ref().is_ok_and(|one| one.exit == Exit::NotKnown);
                     if sender.send((index, (!is_open).then_some(solution))).is_err() {
@@ -278,7 +309,7 @@ fn many(args: &Args, engine: &Engine, levels: &[Level], out: &mut Output) -> Res
         for (index, solution) in receiver {
             let told = table.take(index, solution, out);
             if told.is_err() {
-                // Nobody waits for the rest any more.
+                // Nobody reads the rest.
                 interrupt::request();
                 return told;
             }
@@ -289,12 +320,12 @@ fn many(args: &Args, engine: &Engine, levels: &[Level], out: &mut Output) -> Res
         if interrupt::is_set() {
             break;
         }
-        let budget = args.limits.budget(engine, args.limits.threads(), 1);
-        let solution = engine.solve(args, &levels[index], &budget, &mut |_| (), &|_| ());
+        let allowance = args.limits.allowance(engine, args.limits.threads(), 1);
+        let solution = engine.solve(args, levels[index].as_ref(), &allowance, &mut |_| (), &|_| ());
         table.take(index, Some(solution), out)?;
     }
     table.finish(start, out)
 }
 
-/// What a level may take at most while other levels are solved beside it.
+/// The time for a level while other levels are solved beside it.
 const AT_ONCE: Duration = Duration::from_millis(100);

@@ -2,99 +2,102 @@
 
 use std::time::Instant;
 
-use super::Args;
-use super::solution::{GoalAnswer, Solution};
+use super::solution::{GoalSolution, Solution};
+use super::{Allowance, Args};
 use crate::cli::{Exit, Failure, interrupt};
-use crate::games::plotting::level::Level;
-use crate::games::plotting::replay::ValidPlan;
-use crate::games::plotting::search::{self, Answer, Budget, Proof, survey};
+use crate::game::search::{Defect, EveryGoal, Finding, FoundPlan, NotOffered, SearchResult};
+use crate::game::{AnyLevel, Budget};
 use crate::lab::outcome::Outcome;
 
 pub(super) fn solve(
     args: &Args,
-    level: &Level,
+    level: &dyn AnyLevel,
+    allowance: &Allowance,
+    better: &mut dyn FnMut(&FoundPlan),
+) -> Result<Solution, Failure> {
+    // From here on Ctrl-C ends the search, and what is known is still printed.
+    interrupt::flag();
+    allowance.with_budget(|budget| solve_within(args, level, budget, better))
+}
+
+fn solve_within(
+    args: &Args,
+    level: &dyn AnyLevel,
     budget: &Budget<'_>,
-    better: &mut dyn FnMut(&ValidPlan),
+    better: &mut dyn FnMut(&FoundPlan),
 ) -> Result<Solution, Failure> {
     let start = Instant::now();
-    let defect = |defect: search::Defect| Failure::Defect(format!("{}: {defect}", level.name()));
-    let answer = search::solve(level, budget, better).map_err(defect)?;
+    let defect = |defect: Defect| Failure::Defect(format!("{}: {defect}", level.name()));
+    let game = level.game();
+    let result = level.solve(budget, better).ok_or_else(|| {
+        let sentence = format!("{} has no native solver: name one with --solver", game.name());
+        Failure::BadInput(sentence)
+    })?;
+    let result = result.map_err(defect)?;
     let seconds = start.elapsed().as_secs_f64();
-    let shots = plan(&answer.outcome).map(|plan| plan.shots().to_vec());
-    let length = shots.as_ref().map(Vec::len);
-    let optimal = matches!(answer.outcome, search::Outcome::Solved(_));
     let mut solution = Solution {
-        level: level.name().to_owned(),
-        outcome: outcome(&answer.outcome),
-        length,
-        shots,
-        optimal,
-        lower_bound: answer.lower_bound,
-        proof: match answer.outcome {
-            search::Outcome::Unsolvable(Proof::Lemma1) => Some("lemma-1"),
-            search::Outcome::Unsolvable(Proof::Exhaustion) => Some("exhaustion"),
-            search::Outcome::Solved(_) | search::Outcome::NotKnown(_) => None,
+        outcome: outcome(&result.finding),
+        optimal: matches!(result.finding, Finding::Optimal(_)),
+        bound: Some(result.bound),
+        proof: match result.finding {
+            Finding::Unsolvable(proof) => Some(proof),
+            Finding::Optimal(_) | Finding::Open(_) => None,
         },
-        solver: "native".to_owned(),
-        states: Some(answer.states),
+        states: Some(result.states),
         seconds,
-        run: None,
-        lengths: None,
-        count: None,
-        goals: None,
-        exit: match answer.outcome {
-            search::Outcome::Solved(_) => Exit::Yes,
-            search::Outcome::Unsolvable(_) => Exit::No,
-            search::Outcome::NotKnown(_) => Exit::NotKnown,
+        exit: match result.finding {
+            Finding::Optimal(_) => Exit::Yes,
+            Finding::Unsolvable(_) => Exit::No,
+            Finding::Open(_) => Exit::NotKnown,
         },
+        ..Solution::new(level, "native", result.finding.plan())
+    };
+    let unoffered = |option: &str| {
+        let sentence =
+            format!("{option}: the native solver of {} does not offer this", game.name());
+        move |_: NotOffered| Failure::BadInput(sentence.clone())
     };
     if args.all_lengths {
-        solution.lengths = survey::lengths(level, budget);
+        solution.lengths = level.lengths(budget).map_err(unoffered("--all-lengths"))?;
     }
-    if let Some(length) = length.filter(|_| args.count && optimal) {
-        solution.count = survey::count(level, length, budget);
+    let length = solution.steps.as_ref().map(Vec::len);
+    if let Some(length) = length.filter(|_| args.count && solution.optimal) {
+        solution.count = level.count(length, budget).map_err(unoffered("--count"))?;
     }
     if args.goal_range {
-        let answers = search::solve_every_goal(level, budget).map_err(defect)?;
-        solution.goals =
-            Some(answers.iter().map(|(goal, answer)| GoalAnswer::new(*goal, answer)).collect());
+        let goals: EveryGoal = level.every_goal(budget).map_err(unoffered("--goal-range"))?;
+        let goals = goals.map_err(defect)?;
+        let of = |(goal, result): &(usize, SearchResult)| GoalSolution::new(level, *goal, result);
+        solution.goals = Some(goals.iter().map(of).collect());
     }
     let is_lacking = (args.all_lengths && solution.lengths.is_none())
-        || (args.count && optimal && solution.count.is_none())
-        || solution.goals.iter().flatten().any(|answer| answer.is_not_known);
+        || (args.count && solution.optimal && solution.count.is_none())
+        || solution.goals.iter().flatten().any(|goal| goal.is_open);
     if is_lacking {
         solution.exit = Exit::NotKnown;
     }
     Ok(solution)
 }
 
-fn outcome(found: &search::Outcome) -> Outcome {
-    match found {
-        search::Outcome::Solved(_) => Outcome::Solved,
-        search::Outcome::Unsolvable(_) => Outcome::Unsolvable,
-        search::Outcome::NotKnown(_) if interrupt::is_set() => Outcome::Interrupted,
-        search::Outcome::NotKnown(_) => Outcome::Timeout,
+fn outcome(finding: &Finding) -> Outcome {
+    match finding {
+        Finding::Optimal(_) => Outcome::Solved,
+        Finding::Unsolvable(_) => Outcome::Unsolvable,
+        Finding::Open(_) if interrupt::is_set() => Outcome::Interrupted,
+        Finding::Open(_) => Outcome::Timeout,
     }
 }
 
-fn plan(outcome: &search::Outcome) -> Option<&ValidPlan> {
-    match outcome {
-        search::Outcome::Solved(plan) => Some(plan),
-        search::Outcome::Unsolvable(_) => None,
-        search::Outcome::NotKnown(plan) => plan.as_ref(),
-    }
-}
-
-impl GoalAnswer {
-    fn new(goal: usize, answer: &Answer) -> GoalAnswer {
-        let shots = plan(&answer.outcome).map(|plan| plan.shots().to_vec());
-        GoalAnswer {
+impl GoalSolution {
+    fn new(level: &dyn AnyLevel, goal: usize, result: &SearchResult) -> GoalSolution {
+        let plan = result.finding.plan();
+        GoalSolution {
             goal,
-            outcome: outcome(&answer.outcome),
-            length: shots.as_ref().map(Vec::len),
-            shots,
-            lower_bound: answer.lower_bound,
-            is_not_known: matches!(answer.outcome, search::Outcome::NotKnown(_)),
+            step: level.game().step(),
+            outcome: outcome(&result.finding),
+            steps: plan.map(|plan| plan.steps.clone()),
+            bound: result.bound,
+            is_open: matches!(result.finding, Finding::Open(_)),
         }
     }
 }

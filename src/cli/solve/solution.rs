@@ -1,62 +1,58 @@
-//! What was found out about a level, for people and for programs.
+//! The result for a level, for people and for programs.
 
 use std::io::Write;
 
-use serde::Serialize;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::cli::{Exit, Failure, Output};
-use crate::games::plotting::models::variants::Variants;
-use crate::games::plotting::rules::Shot;
+use crate::game::level::Details;
+use crate::game::search::{FoundPlan, Proof};
+use crate::game::{AnyLevel, Noun, Objective};
 use crate::lab::horizon::Phase;
 use crate::lab::outcome::Outcome;
 use crate::lab::solvers::Statistics;
-use crate::view::text;
 
-/// All that was found out about a level.
-#[derive(Serialize)]
+/// Everything found out about a level.
 pub(super) struct Solution {
     pub(super) level: String,
+    /// What a step of a plan is called.
+    pub(super) step: Noun,
+    pub(super) objective: Objective,
     pub(super) outcome: Outcome,
-    pub(super) length: Option<usize>,
-    pub(super) shots: Option<Vec<Shot>>,
+    /// The steps of the best plan.
+    pub(super) steps: Option<Vec<String>>,
+    /// The value of the best plan.
+    pub(super) value: Option<i64>,
     pub(super) optimal: bool,
-    pub(super) lower_bound: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) proof: Option<&'static str>,
+    /// No plan has a better value than this.
+    pub(super) bound: Option<i64>,
+    pub(super) proof: Option<Proof>,
     pub(super) solver: String,
     pub(super) states: Option<u64>,
     pub(super) seconds: f64,
-    #[serde(flatten)]
     pub(super) run: Option<Run>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) lengths: Option<Vec<usize>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) count: Option<u128>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) goals: Option<Vec<GoalAnswer>>,
-    #[serde(skip)]
+    pub(super) goals: Option<Vec<GoalSolution>>,
     pub(super) exit: Exit,
 }
 
-/// The answer for one goal.
-#[derive(Serialize)]
-pub(super) struct GoalAnswer {
+/// The result for one goal.
+pub(super) struct GoalSolution {
     pub(super) goal: usize,
+    pub(super) step: Noun,
     pub(super) outcome: Outcome,
-    pub(super) length: Option<usize>,
-    pub(super) shots: Option<Vec<Shot>>,
-    pub(super) lower_bound: usize,
-    #[serde(skip)]
-    pub(super) is_not_known: bool,
+    pub(super) steps: Option<Vec<String>>,
+    pub(super) bound: i64,
+    pub(super) is_open: bool,
 }
 
-/// What there is to tell of the run of an external solver.
-#[derive(Serialize)]
+/// What is known about the run of an external solver.
+#[derive(serde::Serialize)]
 pub(super) struct Run {
     pub(super) version: String,
-    pub(super) model: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) variants: Option<Variants>,
+    #[serde(flatten)]
+    pub(super) model: Details,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) search: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -65,7 +61,7 @@ pub(super) struct Run {
     pub(super) peak_memory: u64,
     #[serde(flatten)]
     pub(super) statistics: Statistics,
-    /// The lengths that it was asked about, if it was asked so.
+    /// The lengths it was asked about, if the model has a horizon.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) phases: Vec<Phase>,
     /// What is wrong or strange.
@@ -76,69 +72,195 @@ pub(super) struct Run {
     pub(super) files: Option<String>,
 }
 
+impl Serialize for Solution {
+    /// One object with the fields of docs/json.md. The steps are there twice: under `steps`, which is
+    /// the same for every game, and under the game's own word for them.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(serde::Serialize)]
+        struct Fields<'a> {
+            level: &'a str,
+            outcome: Outcome,
+            length: Option<usize>,
+            #[serde(flatten)]
+            own_steps: OwnSteps<'a>,
+            steps: Option<&'a [String]>,
+            value: Option<i64>,
+            objective: Objective,
+            optimal: bool,
+            #[serde(flatten)]
+            bound: Bound,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            proof: Option<&'static str>,
+            solver: &'a str,
+            states: Option<u64>,
+            seconds: f64,
+            #[serde(flatten)]
+            run: Option<&'a Run>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            lengths: Option<&'a [usize]>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            count: Option<u128>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            goals: Option<&'a [GoalSolution]>,
+        }
+        Fields {
+            level: &self.level,
+            outcome: self.outcome,
+            length: self.steps.as_ref().map(Vec::len),
+            own_steps: OwnSteps { step: self.step, steps: self.steps.as_deref() },
+            steps: self.steps.as_deref(),
+            value: self.value,
+            objective: self.objective,
+            optimal: self.optimal,
+            bound: Bound { objective: self.objective, bound: self.bound },
+            proof: self.proof.map(|proof| proof.code),
+            solver: &self.solver,
+            states: self.states,
+            seconds: self.seconds,
+            run: self.run.as_ref(),
+            lengths: self.lengths.as_deref(),
+            count: self.count,
+            goals: self.goals.as_deref(),
+        }
+        .serialize(serializer)
+    }
+}
+
+impl Serialize for GoalSolution {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("goal", &self.goal)?;
+        map.serialize_entry("outcome", &self.outcome)?;
+        map.serialize_entry("length", &self.steps.as_ref().map(Vec::len))?;
+        map.serialize_entry(self.step.many, &self.steps)?;
+        map.serialize_entry("lower_bound", &self.bound)?;
+        map.end()
+    }
+}
+
+/// The steps under the game's own word.
+struct OwnSteps<'a> {
+    step: Noun,
+    steps: Option<&'a [String]>,
+}
+
+impl Serialize for OwnSteps<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(1))?;
+        map.serialize_entry(self.step.many, &self.steps)?;
+        map.end()
+    }
+}
+
+/// The bound: a lower one where less is better, otherwise an upper one.
+struct Bound {
+    objective: Objective,
+    bound: Option<i64>,
+}
+
+impl Serialize for Bound {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(1))?;
+        if self.objective.is_more_better() {
+            map.serialize_entry("upper_bound", &self.bound)?;
+        } else {
+            map.serialize_entry("lower_bound", &self.bound.unwrap_or_default())?;
+        }
+        map.end()
+    }
+}
+
 impl Solution {
-    /// What is known of the level, in a sentence.
+    /// A solution with this plan, of which nothing else is known.
+    pub(super) fn new(level: &dyn AnyLevel, solver: &str, plan: Option<&FoundPlan>) -> Solution {
+        Solution {
+            level: level.name(),
+            step: level.game().step(),
+            objective: level.objective(),
+            outcome: Outcome::Crashed,
+            steps: plan.map(|plan| plan.steps.clone()),
+            value: plan.map(|plan| plan.value),
+            optimal: false,
+            bound: None,
+            proof: None,
+            solver: solver.to_owned(),
+            states: None,
+            seconds: 0.0,
+            run: None,
+            lengths: None,
+            count: None,
+            goals: None,
+            exit: Exit::Failed,
+        }
+    }
+
+    /// The best value in words.
+    fn value_in_words(&self) -> Option<String> {
+        self.value.map(|value| self.objective.tell(value, self.step))
+    }
+
+    /// What is known about the level, in a sentence.
     fn headline(&self) -> String {
-        let length = self.length.map(|length| text::counted(length, "shot"));
-        let Some(run) = &self.run else { return self.native_headline(length) };
+        let value = self.value_in_words();
+        let Some(run) = &self.run else { return self.native_headline(value) };
         let by = format!("{} {}", self.solver, run.version);
-        let told = match (self.outcome, length) {
-            (Outcome::Solved, Some(length)) if self.optimal => {
-                format!("{length}, optimal by {by}, valid by replay")
+        let text = match (self.outcome, value) {
+            (Outcome::Solved, Some(value)) if self.optimal => {
+                format!("{value}, optimal by {by}, valid by replay")
             }
-            (Outcome::Solved, Some(length)) => {
-                format!("{length} by {by}, valid by replay, perhaps not optimal")
+            (Outcome::Solved, Some(value)) => {
+                format!("{value} by {by}, valid by replay, perhaps not optimal")
             }
             (Outcome::Unsolvable, _) => format!("unsolvable by {by}"),
             (Outcome::Refuted, _) => {
                 let asked: Vec<usize> = run.phases.iter().map(|phase| phase.steps).collect();
-                let shots = if asked == [1] { "shot" } else { "shots" };
-                format!("no plan of {} {shots} by {by}", list(&asked))
+                let noun = if asked == [1] { self.step.one } else { self.step.many };
+                format!("no plan of {} {noun} by {by}", list(&asked))
             }
-            (outcome, length) => {
-                let best = length.map(|length| format!("; the best plan so far has {length}"));
-                let bound = (self.lower_bound > 1).then(|| {
-                    format!("; no plan has fewer than {}", text::counted(self.lower_bound, "shot"))
+            (outcome, value) => {
+                let best = value.map(|value| format!("; the best plan so far has {value}"));
+                let is_telling = |bound: &i64| self.objective.is_more_better() || *bound > 1;
+                let bound = self.bound.filter(is_telling).map(|bound| {
+                    format!("; no plan has {}", self.objective.tell_bound(bound, self.step))
                 });
                 format!("{outcome}: {by}{}{}", best.unwrap_or_default(), bound.unwrap_or_default())
             }
         };
         let remark = run.remark.iter().map(|remark| format!(": {remark}"));
         let files = run.files.iter().map(|files| format!(" (its files are in {files})"));
-        std::iter::once(told).chain(remark).chain(files).collect()
+        std::iter::once(text).chain(remark).chain(files).collect()
     }
 
-    fn native_headline(&self, length: Option<String>) -> String {
-        let at_least = text::counted(self.lower_bound, "shot");
-        match (self.outcome, length, self.proof) {
-            (Outcome::Solved, Some(length), _) => format!("{length}, proved optimal"),
-            (Outcome::Unsolvable, _, Some("lemma-1")) => {
-                "unsolvable: the goal is below the number of colours less one (Lemma 1)".to_owned()
+    fn native_headline(&self, value: Option<String>) -> String {
+        let bound = self.objective.tell_bound(self.bound.unwrap_or_default(), self.step);
+        match (self.outcome, value, self.proof) {
+            (Outcome::Solved, Some(value), _) => format!("{value}, proved optimal"),
+            (Outcome::Unsolvable, _, Some(Proof { reason: Some(reason), .. })) => {
+                format!("unsolvable: {reason}")
             }
             (Outcome::Unsolvable, _, _) => {
-                let states = self.states.unwrap_or_default() as usize;
-                format!("unsolvable: exhausted {}", text::counted(states, "state"))
+                const STATE: Noun = Noun { one: "state", many: "states" };
+                format!("unsolvable: exhausted {}", STATE.count(self.states.unwrap_or_default()))
             }
-            (_, Some(length), _) => {
-                format!(
-                    "not known: the best plan so far has {length}, none has fewer than {at_least}"
-                )
+            (_, Some(value), _) => {
+                format!("not known: the best plan so far has {value}, none has {bound}")
             }
-            (_, None, _) => {
-                format!("not known: no plan so far, none has fewer than {at_least}")
-            }
+            (_, None, _) => format!("not known: no plan so far, none has {bound}"),
         }
     }
 }
 
-/// Tells what is known of a level, in comments.
+/// Prints what is known about a level, as comments.
 pub(super) fn tell(solution: &Solution, out: &mut Output) -> Result<(), Failure> {
+    let step = solution.step;
     writeln!(out, "# {}: {}", solution.level, solution.headline())?;
     match &solution.lengths {
         Some(lengths) if lengths.is_empty() => {}
-        Some(lengths) => writeln!(out, "# plans have {} shots{}", list(lengths), plans(solution))?,
+        Some(lengths) => {
+            writeln!(out, "# plans have {} {}{}", list(lengths), step.many, plans(solution))?;
+        }
         None if solution.count.is_some() => {
-            writeln!(out, "# {}", plans(solution).trim_start_matches("; "))?
+            writeln!(out, "# {}", plans(solution).trim_start_matches("; "))?;
         }
         None => {}
     }
@@ -146,27 +268,30 @@ pub(super) fn tell(solution: &Solution, out: &mut Output) -> Result<(), Failure>
         writeln!(
             out,
             "# {}: {} in {:.2} s",
-            text::counted(phase.steps, "shot"),
+            step.count(phase.steps as i128),
             phase.result.word(),
             phase.seconds
         )?;
     }
-    for answer in solution.goals.iter().flatten() {
-        let shots = answer.shots.as_ref().map(|shots| text::words(shots)).unwrap_or_default();
-        match answer.length {
-            Some(length) => writeln!(
+    for goal in solution.goals.iter().flatten() {
+        match &goal.steps {
+            Some(steps) => writeln!(
                 out,
-                "# goal {:>3}: {length:>3} shots, {}: {shots}",
-                answer.goal, answer.outcome
+                "# goal {:>3}: {:>3} {}, {}: {}",
+                goal.goal,
+                steps.len(),
+                step.many,
+                goal.outcome,
+                steps.join(" ")
             )?,
-            None => writeln!(out, "# goal {:>3}: {}", answer.goal, answer.outcome)?,
+            None => writeln!(out, "# goal {:>3}: {}", goal.goal, goal.outcome)?,
         }
     }
     Ok(())
 }
 
 fn plans(solution: &Solution) -> String {
-    match (solution.count, solution.length) {
+    match (solution.count, solution.steps.as_ref().map(Vec::len)) {
         (Some(1), Some(length)) => format!("; 1 plan has {length}"),
         (Some(count), Some(length)) => format!("; {count} plans have {length}"),
         (None, _) | (_, None) => String::new(),

@@ -1,4 +1,4 @@
-//! Several levels: their answers in a table, or as JSON lines, in order.
+//! Several levels: their solutions in a table, or as JSON lines, in order.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -7,11 +7,12 @@ use std::time::Instant;
 use super::Args;
 use super::solution::Solution;
 use crate::cli::{Exit, Failure, Output, interrupt, progress};
-use crate::games::plotting::level::Level;
+use crate::game::Objective;
+use crate::game::any::BoxedLevel;
 use crate::lab::outcome::Outcome;
-use crate::view::text;
+use crate::view::text::counted;
 
-/// Answers as they come in, told in the order of the levels.
+/// Solutions as they come in, printed in the order of the levels.
 pub(super) struct Table {
     json: bool,
     width: usize,
@@ -24,11 +25,23 @@ pub(super) struct Table {
 }
 
 impl Table {
-    pub(super) fn new(args: &Args, levels: &[Level], out: &mut Output) -> Result<Table, Failure> {
+    pub(super) fn new(
+        args: &Args,
+        levels: &[BoxedLevel],
+        out: &mut Output,
+    ) -> Result<Table, Failure> {
         let width =
             levels.iter().map(|level| level.name().chars().count()).max().unwrap_or(0).max(5);
         if !args.json {
-            writeln!(out, "{:<width$}  outcome      shots     states   seconds  plan", "level")?;
+            let value = levels.first().map_or("value", |level| match level.objective() {
+                Objective::FewestSteps => level.game().step().many,
+                objective => objective.value_name(),
+            });
+            writeln!(
+                out,
+                "{:<width$}  outcome     {value:>6}     states   seconds  plan",
+                "level"
+            )?;
         }
         Ok(Table {
             json: args.json,
@@ -66,13 +79,16 @@ impl Table {
         if self.json {
             out.json(solution)?;
         } else {
-            let is_best = solution.optimal || solution.length.is_none();
-            let mark = if is_best { "" } else { "≤" };
-            let length = solution.length.map(|length| format!("{mark}{length}"));
-            let length = length.unwrap_or_default();
-            let shots = solution.shots.as_ref().map(|shots| text::words(shots)).unwrap_or_default();
+            let mark = match (solution.optimal, solution.objective.is_more_better()) {
+                (true, _) => "",
+                (false, false) => "≤",
+                (false, true) => "≥",
+            };
+            let value = solution.value.map(|value| format!("{mark}{value}"));
+            let value = value.unwrap_or_default();
+            let steps = solution.steps.as_ref().map(|steps| steps.join(" ")).unwrap_or_default();
             let line = format!(
-                "{:<width$}  {:<11} {length:>6} {:>10}  {:>8.4}  {shots}",
+                "{:<width$}  {:<11} {value:>6} {:>10}  {:>8.4}  {steps}",
                 solution.level,
                 solution.outcome,
                 solution.states.map(|states| states.to_string()).unwrap_or_default(),
@@ -84,7 +100,7 @@ impl Table {
         Ok(out.flush()?)
     }
 
-    /// Tells what is left after an interruption, and the sum.
+    /// Prints the rest after an interruption, and the sum.
     pub(super) fn finish(mut self, start: Instant, out: &mut Output) -> Result<Exit, Failure> {
         for solution in std::mem::take(&mut self.early).into_values() {
             self.tell(&solution, out)?;
@@ -97,12 +113,12 @@ impl Table {
     }
 }
 
-/// What several levels came to.
+/// How many levels had which outcome.
 #[derive(Default)]
 struct Tally {
     solved: usize,
     unsolvable: usize,
-    /// No plan of the lengths that were asked about.
+    /// No plan of the lengths asked about.
     refuted: usize,
     not_known: usize,
     /// The solver's claim was wrong, or it failed.
@@ -139,7 +155,7 @@ impl std::fmt::Display for Tally {
         write!(
             f,
             "{}: {} solved, {} unsolvable, {} not known",
-            text::counted(all, "level"),
+            counted(all, "level"),
             self.solved,
             self.unsolvable,
             self.not_known

@@ -1,4 +1,4 @@
-//! `plotgen verify`: what a solver makes of a model, compared with the native optimum.
+//! `plotgen verify`: a solver's answers to a model, compared with the native optimum.
 
 mod set;
 
@@ -9,21 +9,20 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 use self::set::SetArg;
 use super::folder::{self, Existing, NewFile};
-use super::input::{at_fault, in_words};
-use super::solver::{Choice, ModelArgs};
+use super::input::{at_fault, unwritable};
+use super::model::{Choice, ModelArgs, game_of};
 use super::{Exit, Failure, Output, interrupt, limits, progress};
-use crate::games::plotting::case::LevelCase;
-use crate::games::plotting::level::Level;
-use crate::games::plotting::models::Model;
-use crate::games::plotting::models::variants::Variants;
-use crate::lab::case::Case;
+use crate::game::Case;
+use crate::game::any::{BoxedLevel, base_name};
+use crate::game::level::Details;
+use crate::lab::files::in_words;
+use crate::lab::fingerprint::{fingerprint, hash};
 use crate::lab::outcome::Outcome;
 use crate::lab::process::Limits;
-use crate::lab::verify::{Record, Verdict, Verification, VerifyError, fingerprint};
+use crate::lab::verify::{Record, Verdict, Verification, VerifyError};
 use crate::view::text::counted;
 
 const EXAMPLE: &str = "\
@@ -36,10 +35,11 @@ Examples:
 
 For each level the solver's answer is compared with the native optimum, and its plan is replayed. The
 models a and s are asked for a plan of the optimal length, and for one that is a shot shorter, which
-must be refuted; of a level that is unsolvable all lengths must be.
-What is done is noted in the folder of --out: after Ctrl-C, or with more levels, the same command of
-the same program goes on where it stopped. The files of every run that disagrees or fails stay there,
-with the level and the reason.
+must be refuted; for an unsolvable level, every length must be. In a game without a native solver the
+truth comes from exhaustive search by the rules, on levels that are small enough.
+Finished comparisons are listed in the folder of --out: after Ctrl-C, or with more levels, run the same
+command again to resume. The files of every run that disagrees or fails stay there, with the level and
+the reason.
 
 --evidence writes the counts, the solver's version and the hash of the model as JSON; --json prints
 the same object, with a list of what disagrees or failed.
@@ -61,7 +61,7 @@ pub(super) struct Args {
     #[command(flatten)]
     model: ModelArgs,
 
-    /// The folder for the ledger and the files of what disagrees [default: verify-MODEL-SOLVER]
+    /// The folder for the ledger and the files of runs that disagree [default: verify-MODEL-SOLVER]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
@@ -81,7 +81,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "SIZE", value_parser = limits::bytes, default_value = "8GB")]
     memory_limit: usize,
 
-    /// Run so many solvers at once [default: one per core]
+    /// Run this many solvers at a time [default: one per core]
     #[arg(long, value_name = "N", value_parser = limits::threads)]
     workers: Option<usize>,
 
@@ -90,12 +90,11 @@ pub(super) struct Args {
     json: bool,
 }
 
-/// What was found out, for programs and for the record.
+/// The evidence, for programs and for the record.
 #[derive(Serialize)]
 struct Evidence<'a> {
-    model: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    variants: Option<Variants>,
+    #[serde(flatten)]
+    model: Details,
     /// The hash of the model's specimens, which `models/` holds.
     model_sha256: String,
     solver: &'a str,
@@ -112,12 +111,12 @@ struct Evidence<'a> {
     disagree: usize,
     not_known: usize,
     failed: usize,
-    longest_plan: Option<usize>,
+    longest_plan: Option<i64>,
     cpu_seconds: f64,
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct Comparison<'a> {
     #[serde(flatten)]
     evidence: &'a Evidence<'a>,
     troubles: Vec<&'a Record>,
@@ -126,7 +125,7 @@ struct Answer<'a> {
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let start = Instant::now();
     let (levels, words) = args.set.read()?;
-    let choice = Choice::new(&args.solver, &args.model)?;
+    let choice = Choice::new(&args.solver, &args.model, game_of(&levels)?)?;
     let evidence_file = args.evidence.as_deref().map(EvidenceFile::new).transpose()?;
     if let Some(folder) = &args.specimens {
         let file = |(name, text)| NewFile { name, text };
@@ -136,7 +135,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let records = compare(args, &levels, &choice)?;
     if records.len() < levels.len() {
         return Err(Failure::NotKnown(format!(
-            "interrupted after {} of {}; the same command goes on from there",
+            "interrupted after {} of {}; run the same command again to resume",
             records.len(),
             counted(levels.len(), "level")
         )));
@@ -145,7 +144,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     if let Some(file) = evidence_file {
         file.write(&evidence)?;
     }
-    tell(args, &evidence, &records, start, out)?;
+    tell(args, &choice.encoding.word(), &evidence, &records, start, out)?;
     Ok(if evidence.failed > 0 {
         Exit::Failed
     } else if evidence.disagree > 0 {
@@ -158,15 +157,15 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
 }
 
 /// Compares all levels, with a progress bar.
-fn compare(args: &Args, levels: &[Level], choice: &Choice) -> Result<Vec<Record>, Failure> {
-    let default = PathBuf::from(format!("verify-{}-{}", choice.model, args.solver));
+fn compare(args: &Args, levels: &[BoxedLevel], choice: &Choice) -> Result<Vec<Record>, Failure> {
+    let word = choice.encoding.word();
+    let default = PathBuf::from(format!("verify-{}-{}", base_name(&word), args.solver));
     let folder = args.out.as_ref().unwrap_or(&default);
     fs::create_dir_all(folder)
-        .map_err(|error| at_fault(folder, &format!("cannot be made: {}", in_words(&error))))?;
-    let encoding = &choice.encoding;
-    let cases: Vec<LevelCase<'_>> =
-        levels.iter().map(|level| LevelCase { level, encoding }).collect();
-    let cases: Vec<&dyn Case> = cases.iter().map(|case| case as &dyn Case).collect();
+        .map_err(|error| at_fault(folder, format!("cannot be made: {}", in_words(&error))))?;
+    let cases: Vec<Box<dyn Case + '_>> =
+        levels.iter().map(|level| choice.encoding.case(level.as_ref())).collect();
+    let cases: Vec<&dyn Case> = cases.iter().map(Box::as_ref).collect();
     let verification = Verification {
         solver: &choice.installed,
         search: choice.search.as_deref(),
@@ -186,15 +185,13 @@ fn compare(args: &Args, levels: &[Level], choice: &Choice) -> Result<Vec<Record>
     bar.finish_and_clear();
     records.map_err(|error| match error {
         VerifyError::Ask(_) | VerifyError::Truth { .. } => Failure::Solver(error.to_string()),
-        VerifyError::File { path, reason } => at_fault(&path, &in_words(&reason)),
+        VerifyError::File { path, reason } => at_fault(&path, in_words(&reason)),
     })
 }
 
-/// What tells this program, which is the judge, from others: a hash of it.
+/// Identifies this program, which is the judge: a hash of it.
 fn judge() -> String {
-    let program = std::env::current_exe().and_then(fs::read).unwrap_or_default();
-    let hash = Sha256::digest(&program);
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+    hash(&std::env::current_exe().and_then(fs::read).unwrap_or_default())
 }
 
 impl<'a> Evidence<'a> {
@@ -208,11 +205,7 @@ impl<'a> Evidence<'a> {
         let specimens = choice.encoding.specimens();
         let cpu_seconds: f64 = records.iter().map(|record| record.cpu_seconds).sum();
         Evidence {
-            model: choice.model.to_string(),
-            variants: match choice.model {
-                Model::Pddl(_) => None,
-                Model::Constraints(_, variants) => Some(variants),
-            },
+            model: choice.encoding.details(),
             model_sha256: fingerprint(specimens.iter().map(|(_, text)| text.as_str())),
             solver: choice.name(),
             version: choice.installed.version(),
@@ -226,14 +219,14 @@ impl<'a> Evidence<'a> {
             disagree: count(Verdict::Disagrees),
             not_known: count(Verdict::NotKnown),
             failed: count(Verdict::Failed),
-            longest_plan: records.iter().filter_map(|record| record.length).max(),
+            longest_plan: records.iter().filter_map(|record| record.value).max(),
             cpu_seconds: (cpu_seconds * 10.0).round() / 10.0,
         }
     }
 }
 
-/// The file that the evidence goes to. That it can be written is found out before the work begins, but
-/// nothing is there before it is done.
+/// The file for the evidence. Whether it can be written is checked before the work starts, but it does
+/// not exist before the work is done.
 struct EvidenceFile<'a> {
     path: &'a Path,
     temporary: tempfile::NamedTempFile,
@@ -258,10 +251,6 @@ impl<'a> EvidenceFile<'a> {
     }
 }
 
-fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
-    at_fault(path, &format!("cannot be written: {}", in_words(error)))
-}
-
 fn trouble(record: &Record) -> String {
     let verdict = match record.verdict {
         Verdict::Agrees => "agrees",
@@ -277,6 +266,7 @@ fn trouble(record: &Record) -> String {
 
 fn tell(
     args: &Args,
+    word: &str,
     evidence: &Evidence<'_>,
     records: &[Record],
     start: Instant,
@@ -285,8 +275,9 @@ fn tell(
     let troubles: Vec<&Record> =
         records.iter().filter(|record| record.verdict != Verdict::Agrees).collect();
     if args.json {
-        return Ok(out.json(&Answer { evidence, troubles })?);
+        return Ok(out.json(&Comparison { evidence, troubles })?);
     }
+    let model = base_name(word);
     for record in troubles {
         writeln!(out, "{}", trouble(record))?;
     }
@@ -294,7 +285,7 @@ fn tell(
         out,
         "{} on {} {}: {}: {} agree ({} solved, {} unsolvable), {} disagree, {} not known, {} failed, \
          in {:.1} s",
-        evidence.model,
+        model,
         evidence.solver,
         evidence.version,
         counted(evidence.count, "level"),

@@ -1,4 +1,4 @@
-//! New levels: canonical boards drawn at random or listed one by one (Section 6 of the article).
+//! New boards: canonical boards drawn at random or listed one by one (Section 6 of the article).
 //!
 //! A board is *canonical* when its colours occur for the first time in the order of their numbers,
 //! row by row, left to right; every full board is the renaming of exactly one canonical board.
@@ -41,13 +41,13 @@ impl fmt::Display for Size {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum GenerateError {
     /// Not a size within the limits.
-    #[error("{0:?} is not a size: rows x columns, each from 1 to {limit}, as 5x6", limit = MAX_SIDE)]
+    #[error("{0:?} is not a size: rows x columns, each from 1 to {limit}, e.g. 5x6", limit = MAX_SIDE)]
     Size(String),
     /// Not a range of colours within the limits.
-    #[error("{0:?} is not a number of colours or a range of them: 1 to {limit}, as 4 or 2..4", limit = MAX_COLOURS)]
+    #[error("{0:?} is not a number of colours or a range of them: 1 to {limit}, e.g. 4 or 2..4", limit = MAX_COLOURS)]
     Colours(String),
     /// Not a rule for the goal.
-    #[error("{0:?} is not a rule for the goal: half, colours, colours-1 or a number")]
+    #[error("{0:?} is not a rule for the goal: every, half, colours, colours-1 or a number")]
     Goal(String),
     /// More colours than cells.
     #[error("{colours} colours do not fit on a board of {size}, which has {cells} cells", cells = .size.cells())]
@@ -57,12 +57,22 @@ pub enum GenerateError {
         /// The size of the board.
         size: Size,
     },
-    /// Every board is asked for, and a number of them.
-    #[error("all boards, or so many drawn at random: not both")]
+    /// The call asks both for every board and for a number of them.
+    #[error("a call lists all boards or draws a number of them, not both")]
     AllOrSome,
-    /// More levels than can be held.
-    #[error("these are more than {0} levels")]
-    TooMany(usize),
+    /// The call says nothing about the boards.
+    #[error("the size of the boards and the number of colours are needed (size, colours)")]
+    NoBoards,
+    /// There are too many boards to list them all at once.
+    #[error(
+        "there are too many boards of {0}, which has more than {limit} cells, to list them all; \
+         plotgen generate --out DIR draws some",
+        limit = super::draw::MOST_CELLS
+    )]
+    TooManyBoards(Size),
+    /// The goal is beyond every board.
+    #[error("goal: no board has this many blocks")]
+    GoalBeyond,
     /// The rule gives a goal that the board cannot have.
     #[error(transparent)]
     Level(#[from] LevelError),
@@ -110,6 +120,8 @@ pub enum GoalRule {
     ColoursLessOne,
     /// This number.
     Blocks(usize),
+    /// Every goal from one less than the number of colours up to the number of blocks.
+    Every,
 }
 
 impl fmt::Display for GoalRule {
@@ -119,6 +131,7 @@ impl fmt::Display for GoalRule {
             GoalRule::Colours => f.write_str("colours"),
             GoalRule::ColoursLessOne => f.write_str("colours-1"),
             GoalRule::Blocks(blocks) => blocks.fmt(f),
+            GoalRule::Every => f.write_str("every"),
         }
     }
 }
@@ -128,13 +141,26 @@ impl GoalRule {
     pub const ARTICLE: [GoalRule; 3] =
         [GoalRule::Half, GoalRule::Colours, GoalRule::ColoursLessOne];
 
-    /// The goal for a board.
-    pub fn goal(self, board: &Board) -> usize {
+    /// The goals for a board.
+    pub fn goals(self, board: &Board) -> RangeInclusive<usize> {
+        let one = |goal| goal..=goal;
         match self {
-            GoalRule::Half => board.blocks() / 2,
-            GoalRule::Colours => board.colours().len(),
-            GoalRule::ColoursLessOne => board.colours().len() - 1,
-            GoalRule::Blocks(goal) => goal,
+            GoalRule::Half => one(board.blocks() / 2),
+            GoalRule::Colours => one(board.colours().len()),
+            GoalRule::ColoursLessOne => one(board.colours().len() - 1),
+            GoalRule::Blocks(goal) => one(goal),
+            GoalRule::Every => board.colours().len() - 1..=board.blocks(),
+        }
+    }
+
+    /// The rule in words.
+    pub fn words(self) -> String {
+        match self {
+            GoalRule::Half => "goal half of the blocks".to_owned(),
+            GoalRule::Colours => "goal colours".to_owned(),
+            GoalRule::ColoursLessOne => "goal colours - 1".to_owned(),
+            GoalRule::Blocks(blocks) => format!("goal {blocks}"),
+            GoalRule::Every => "every goal from colours - 1 up".to_owned(),
         }
     }
 }
@@ -144,6 +170,7 @@ impl FromStr for GoalRule {
 
     fn from_str(text: &str) -> Result<GoalRule, GenerateError> {
         match text {
+            "every" => Ok(GoalRule::Every),
             "half" => Ok(GoalRule::Half),
             "colours" => Ok(GoalRule::Colours),
             "colours-1" => Ok(GoalRule::ColoursLessOne),
@@ -155,18 +182,18 @@ impl FromStr for GoalRule {
     }
 }
 
-/// What boards that are drawn are called, before their numbers.
+/// The name of boards that are drawn, before their numbers.
 pub fn series(size: Size, colours: usize, seed: u64) -> String {
     format!("{size}-c{colours}-s{seed}")
 }
 
-/// The levels on a board, one for each rule that gives another goal, named after the board.
+/// The levels on a board, one for each goal that the rules give, named after the board.
 ///
 /// # Errors
 /// If a goal is more than the blocks of the board.
 pub fn levels(name: &str, board: &Board, rules: &[GoalRule]) -> Result<Vec<Level>, GenerateError> {
     let mut goals: Vec<usize> = Vec::new();
-    for goal in rules.iter().map(|rule| rule.goal(board)) {
+    for goal in rules.iter().flat_map(|rule| rule.goals(board)) {
         if !goals.contains(&goal) {
             goals.push(goal);
         }
@@ -246,7 +273,7 @@ pub struct AllBoards {
 }
 
 impl AllBoards {
-    /// All boards of this size with so many colours.
+    /// All boards of this size with these numbers of colours.
     ///
     /// # Errors
     /// If even the fewest colours are more than the cells.
@@ -260,10 +287,10 @@ impl AllBoards {
         Ok(all)
     }
 
-    /// How many boards there are of this size with so many colours, if that can be counted: the ways to
-    /// share out the cells among so many colours that have no names.
+    /// The number of boards of this size with these numbers of colours, unless it overflows: the ways
+    /// to partition the cells into that many nameless colours.
     pub fn number(size: Size, colours: &Colours) -> Option<u64> {
-        // The ways to share out some cells among 0, 1, 2, … colours.
+        // The ways to partition the cells so far into 0, 1, 2, … colours.
         let mut ways = vec![0u64; *colours.0.end() + 1];
         ways[0] = 1;
         for _ in 0..size.cells() {
@@ -276,7 +303,7 @@ impl AllBoards {
         colours.0.clone().try_fold(0u64, |sum, count| sum.checked_add(ways[count]))
     }
 
-    /// Completes a beginning with the smallest colours that still bring in the fewest demanded.
+    /// Completes the cells with the smallest colours that still reach the least number of colours.
     fn fill(&mut self) {
         let mut used = self.cells.iter().copied().max().unwrap_or(0);
         while self.cells.len() < self.size.cells() {
@@ -287,7 +314,7 @@ impl AllBoards {
         }
     }
 
-    /// Goes on to the next board: raises the last cell that can be, and completes what follows.
+    /// Moves on to the next board: raises the last cell that can be raised, and completes the rest.
     fn advance(&mut self) {
         while let Some(last) = self.cells.pop() {
             let used = self.cells.iter().copied().max().unwrap_or(0);
@@ -356,9 +383,9 @@ pub fn benchmark_classes() -> impl Iterator<Item = Class> {
     })
 }
 
-/// The levels of a benchmark like the article's: for each class six different boards, for each board
-/// the article's three goals.
-pub fn benchmark(seed: u64) -> Vec<(Class, Level)> {
+/// The levels of a benchmark like the article's: six different boards for each class, and for each
+/// board the article's three goals.
+pub fn benchmark(seed: u64) -> Vec<(Class, Vec<Level>)> {
     let mut all = Vec::new();
     for (index, class) in benchmark_classes().enumerate() {
         // A seed for each class, so that one class can be changed without moving the others.
@@ -379,9 +406,7 @@ pub fn benchmark(seed: u64) -> Vec<(Class, Level)> {
         for (number, board) in boards.iter().enumerate() {
             let name = format!("{}-c{}-{}", class.size, class.colours, number + 1);
             let levels = levels(&name, board, &GoalRule::ARTICLE);
-            all.extend(
-                levels.expect("the article's goals fit").into_iter().map(|level| (class, level)),
-            );
+            all.push((class, levels.expect("the article's goals fit")));
         }
     }
     all
@@ -488,10 +513,11 @@ mod tests {
 
     #[test]
     fn the_benchmark_has_the_articles_classes() {
-        let levels = benchmark(1);
-        assert_eq!((benchmark_classes().count(), levels.len()), (29, 522));
-        for (class, level) in &levels {
-            let figures = level.figures();
+        let boards = benchmark(1);
+        let levels = boards.iter().map(|(_, levels)| levels.len()).sum::<usize>();
+        assert_eq!((benchmark_classes().count(), boards.len(), levels), (29, 174, 522));
+        for (class, levels) in &boards {
+            let figures = levels[0].figures();
             assert_eq!((figures.rows, figures.columns), (class.size.rows, class.size.columns));
             assert_eq!(figures.colours, class.colours);
         }

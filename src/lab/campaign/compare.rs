@@ -1,4 +1,4 @@
-//! Two campaigns compared, run by run: what got better, what got worse, and what changed its answer.
+//! Compares two campaigns run by run: better, worse, or another answer.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -8,15 +8,15 @@ use serde::Serialize;
 use super::record::Record;
 use crate::lab::outcome::Outcome;
 
-/// What became of a run.
+/// How a run changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Change {
-    /// It says something else of the level, or became wrong, or right.
+    /// Its answer is another one, or it became wrong, or right.
     Answer,
-    /// It has no answer any more, a longer plan, or takes longer.
+    /// It no longer has an answer, has a worse plan, or takes longer.
     Worse,
-    /// It has an answer now, a shorter plan, or is faster.
+    /// It has an answer now, has a better plan, or is faster.
     Better,
     /// It is the same.
     Same,
@@ -28,17 +28,17 @@ pub struct Pair<'a> {
     pub before: &'a Record,
     /// In the second.
     pub after: &'a Record,
-    /// What became of it.
+    /// How it changed.
     pub change: Change,
 }
 
 /// Two campaigns.
 pub struct Comparison<'a> {
-    /// The runs that both have, those that need a look first.
+    /// The runs that both have, those that need attention first.
     pub pairs: Vec<Pair<'a>>,
-    /// How many only the first has.
+    /// The number of runs that only the first has.
     pub only_before: usize,
-    /// How many only the second has.
+    /// The number of runs that only the second has.
     pub only_after: usize,
 }
 
@@ -46,12 +46,11 @@ pub struct Comparison<'a> {
 const NOISE: f64 = 0.1;
 
 impl<'a> Comparison<'a> {
-    /// Compares records that were cross-checked. Runs are the same if they are of the same level,
-    /// configuration by its name, and repetition: versions and limits may differ. Times differ if they do
-    /// by this factor.
+    /// Compares cross-checked records. Two runs correspond if level, name of the configuration and
+    /// repetition are the same: versions and limits may differ. Times differ if they do by this factor.
     pub fn new(before: &'a [Record], after: &'a [Record], factor: f64) -> Comparison<'a> {
-        let first = by_what_was_asked(before);
-        let second = by_what_was_asked(after);
+        let first = by_question(before);
+        let second = by_question(after);
         let mut pairs: Vec<Pair<'a>> = first
             .iter()
             .filter_map(|(key, before)| Some((*before, *second.get(key)?)))
@@ -65,21 +64,22 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// How many runs came to this.
+    /// The number of runs that changed in this way.
     pub fn count(&self, change: Change) -> usize {
         self.pairs.iter().filter(|pair| pair.change == change).count()
     }
 }
 
-type Asked<'a> = (&'a str, &'a str, &'a str, usize);
+/// Configuration, level with its hash, and repetition.
+type Question<'a> = (&'a str, &'a str, &'a str, usize);
 
-fn by_what_was_asked(records: &[Record]) -> BTreeMap<Asked<'_>, &Record> {
+fn by_question(records: &[Record]) -> BTreeMap<Question<'_>, &Record> {
     let mut all = BTreeMap::new();
     for record in records {
         let Record { configuration, level, repetition, .. } = record;
-        // Levels may be the same but for their names, or of the same name and not the same.
-        let asked = (configuration.name.as_str(), &*level.name, &*level.hash, *repetition);
-        all.insert(asked, record);
+        // Levels may differ in nothing but their names, and different levels may have one name.
+        let question = (&*configuration.name, &*level.facts.name, &*level.hash, *repetition);
+        all.insert(question, record);
     }
     all
 }
@@ -96,14 +96,20 @@ fn change(before: &Record, after: &Record, factor: f64) -> Change {
         (true, true) => {}
     }
     let is_claimed = before.optimal && after.optimal;
-    if before.outcome != after.outcome || is_claimed && before.length != after.length {
+    if before.outcome != after.outcome || is_claimed && before.value != after.value {
         return Change::Answer;
     }
     let is_slower = |one: &Record, other: &Record| {
         let (one, other) = (one.cpu_seconds, other.cpu_seconds);
         one > other * factor && one - other > NOISE
     };
-    match after.length.cmp(&before.length) {
+    let order = match (after.value, before.value) {
+        (Some(after_value), Some(before_value)) => {
+            after.objective.compare(after_value, before_value)
+        }
+        (_, _) => Ordering::Equal,
+    };
+    match order {
         Ordering::Less => Change::Better,
         Ordering::Greater => Change::Worse,
         Ordering::Equal if is_slower(after, before) => Change::Worse,

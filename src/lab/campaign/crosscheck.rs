@@ -1,23 +1,24 @@
-//! Cross-checks: what the runs on a level say of each other. A plan that survived replay is a fact, and
-//! refutes every claim that there is none, or none so short.
+//! Cross-checks between the runs on a level. A plan that survived replay is a fact, and refutes every
+//! claim that there is no plan, or none as good.
 //!
-//! Records stay as they were written, for they say what one run found. Whoever counts them looks at what
-//! [`crosschecked`] makes of all of them together.
+//! Records stay as they were written, since each says what one run found. Anything that counts records
+//! uses what [`crosschecked`] makes of all of them together.
 
 use std::collections::HashMap;
 
 use super::record::Record;
+use crate::game::Noun;
 use crate::lab::outcome::Outcome;
 
-/// The records, those whose claim another one refutes as [`Outcome::Wrong`], with a remark.
+/// The records, where those with a claim that another one refutes are [`Outcome::Wrong`], with a remark.
 pub fn crosschecked(records: Vec<Record>) -> Vec<Record> {
-    let mut best: HashMap<String, Plan> = HashMap::new();
+    let mut best: HashMap<String, BestPlan> = HashMap::new();
     for record in &records {
-        let Some(length) = record.length else { continue };
-        let plan = Plan { length, configuration: record.configuration.name.clone() };
+        let Some(value) = record.value else { continue };
+        let plan = BestPlan { value, configuration: record.configuration.name.clone() };
         best.entry(record.level.hash.clone())
             .and_modify(|best| {
-                if plan.length < best.length {
+                if record.objective.is_better(plan.value, best.value) {
                     *best = plan.clone();
                 }
             })
@@ -30,64 +31,69 @@ pub fn crosschecked(records: Vec<Record>) -> Vec<Record> {
     records.into_iter().map(checked).collect()
 }
 
-/// The shortest plan for a level that anyone has found.
+/// The best plan for a level that any run has found.
 #[derive(Clone)]
-struct Plan {
-    length: usize,
+struct BestPlan {
+    value: i64,
     configuration: String,
 }
 
-fn check(record: Record, best: &Plan) -> Record {
-    let claim = match record.outcome {
-        Outcome::Unsolvable => "said to be unsolvable".to_owned(),
-        Outcome::Solved if record.optimal && record.length.is_some_and(|own| own > best.length) => {
-            let own = shots(record.length.unwrap_or_default());
-            format!("said to be solved optimally by {own}")
-        }
-        Outcome::Solved | Outcome::Timeout | Outcome::Memout | Outcome::Refuted
-            if record.lower_bound > best.length =>
-        {
-            format!("said to have no plan of fewer than {}", shots(record.lower_bound))
-        }
-        Outcome::Solved
-        | Outcome::Refuted
-        | Outcome::Wrong
-        | Outcome::Timeout
-        | Outcome::Memout
-        | Outcome::Crashed
-        | Outcome::Missing
-        | Outcome::Interrupted => return record,
-    };
-    let (by, length) = (&best.configuration, shots(best.length));
-    let remark = format!("{claim}, but {by} has a plan of {length}, valid by replay");
-    Record { outcome: Outcome::Wrong, remark: Some(remark), ..record }
-}
+/// What sentences call a step: records do not know the word of their game.
+const STEP: Noun = Noun { one: "step", many: "steps" };
 
-fn shots(number: usize) -> String {
-    if number == 1 { "1 shot".to_owned() } else { format!("{number} shots") }
+fn check(record: Record, best: &BestPlan) -> Record {
+    let objective = record.objective;
+    let is_beaten = |value: i64| objective.is_better(best.value, value);
+    let claim = match (record.outcome, record.value, record.bound) {
+        (Outcome::Unsolvable, _, _) => "claimed unsolvable".to_owned(),
+        (Outcome::Solved, Some(own), _) if record.optimal && is_beaten(own) => {
+            format!("claimed optimal with {}", objective.tell(own, STEP))
+        }
+        (
+            Outcome::Solved | Outcome::Timeout | Outcome::Memout | Outcome::Refuted,
+            _,
+            Some(bound),
+        ) if is_beaten(bound) => {
+            format!("claimed that no plan has {}", objective.tell_bound(bound, STEP))
+        }
+        (
+            Outcome::Solved
+            | Outcome::Refuted
+            | Outcome::Wrong
+            | Outcome::Timeout
+            | Outcome::Memout
+            | Outcome::Crashed
+            | Outcome::Missing
+            | Outcome::Interrupted,
+            _,
+            _,
+        ) => return record,
+    };
+    let (by, value) = (&best.configuration, objective.tell(best.value, STEP));
+    let remark = format!("{claim}, but {by} has a plan with {value}, valid by replay");
+    Record { outcome: Outcome::Wrong, remark: Some(remark), ..record }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::campaign::record::{Configuration, LevelFacts, Machine, RunLimits};
+    use crate::game::{LevelFacts, Objective};
+    use crate::lab::campaign::record::{Configuration, Machine, RecordedLevel, RunLimits};
     use crate::lab::solvers::Statistics;
 
-    fn record(configuration: &str, outcome: Outcome, length: Option<usize>) -> Record {
+    fn record(configuration: &str, outcome: Outcome, value: Option<i64>) -> Record {
         Record {
             run: String::new(),
-            level: LevelFacts {
-                name: "figure-9".to_owned(),
+            level: RecordedLevel {
+                game: None,
                 hash: "9".to_owned(),
-                class: "2x4".to_owned(),
-                figures: Default::default(),
+                facts: LevelFacts::new("figure-9", "2x4".to_owned(), &[]),
             },
             configuration: Configuration {
                 name: configuration.to_owned(),
                 solver: configuration.to_owned(),
                 version: "1".to_owned(),
                 model: None,
-                variants: None,
                 search: None,
                 options: Vec::new(),
             },
@@ -100,10 +106,11 @@ mod tests {
             },
             outcome,
             remark: None,
-            length,
-            shots: None,
+            objective: Objective::FewestSteps,
+            value,
+            steps: None,
             optimal: outcome == Outcome::Solved,
-            lower_bound: 0,
+            bound: None,
             seconds: 0.0,
             cpu_seconds: 0.0,
             peak_memory: 0,
@@ -127,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn an_optimum_that_is_beaten_is_wrong() {
+    fn a_claimed_optimum_that_another_plan_beats_is_wrong() {
         let worse = record("worse", Outcome::Solved, Some(5));
         let better = record("better", Outcome::Solved, Some(4));
         let checked = crosschecked(vec![worse.clone(), better.clone()]);
@@ -135,7 +142,7 @@ mod tests {
         assert_eq!(
             checked[0].remark.as_deref(),
             Some(
-                "said to be solved optimally by 5 shots, but better has a plan of 4 shots, valid by replay"
+                "claimed optimal with 5 steps, but better has a plan with 4 steps, valid by replay"
             )
         );
         assert_eq!(checked[1], better);
@@ -144,7 +151,31 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_of_anyone_refutes_unsolvable_even_if_it_was_found_too_late() {
+    fn where_more_is_better_the_smaller_optimum_is_wrong() {
+        let scored = |configuration, value| Record {
+            objective: Objective::GreatestScore,
+            ..record(configuration, Outcome::Solved, Some(value))
+        };
+        let checked = crosschecked(vec![scored("low", 40), scored("high", 50)]);
+        assert_eq!(checked[0].outcome, Outcome::Wrong);
+        assert_eq!(
+            checked[0].remark.as_deref(),
+            Some(
+                "claimed optimal with score 40, but high has a plan with score 50, valid by replay"
+            )
+        );
+        assert_eq!(checked[1].outcome, Outcome::Solved);
+        let late = |bound| Record {
+            objective: Objective::GreatestScore,
+            bound: Some(bound),
+            ..record("late", Outcome::Timeout, None)
+        };
+        assert_eq!(outcomes(vec![late(50), scored("high", 50)])[0], Outcome::Timeout);
+        assert_eq!(outcomes(vec![late(49), scored("high", 50)])[0], Outcome::Wrong);
+    }
+
+    #[test]
+    fn any_plan_refutes_unsolvable_even_one_found_too_late() {
         let none = record("none", Outcome::Unsolvable, None);
         let late = record("late", Outcome::Timeout, Some(7));
         assert_eq!(outcomes(vec![none.clone(), late.clone()]), [Outcome::Wrong, Outcome::Timeout]);
@@ -155,19 +186,14 @@ mod tests {
 
     #[test]
     fn a_bound_above_a_plan_is_wrong_and_a_true_one_is_not() {
-        let mut late = record("late", Outcome::Timeout, None);
+        let late = |bound| Record { bound: Some(bound), ..record("late", Outcome::Timeout, None) };
         let solved = record("solved", Outcome::Solved, Some(4));
-        late.lower_bound = 4;
-        assert_eq!(
-            outcomes(vec![late.clone(), solved.clone()]),
-            [Outcome::Timeout, Outcome::Solved]
-        );
-        late.lower_bound = 5;
-        assert_eq!(outcomes(vec![late, solved]), [Outcome::Wrong, Outcome::Solved]);
+        assert_eq!(outcomes(vec![late(4), solved.clone()]), [Outcome::Timeout, Outcome::Solved]);
+        assert_eq!(outcomes(vec![late(5), solved]), [Outcome::Wrong, Outcome::Solved]);
     }
 
     #[test]
-    fn a_wrong_plan_refutes_nobody() {
+    fn a_wrong_plan_refutes_nothing() {
         let wrong = record("wrong", Outcome::Wrong, None);
         let none = record("none", Outcome::Unsolvable, None);
         assert_eq!(outcomes(vec![wrong, none]), [Outcome::Wrong, Outcome::Unsolvable]);

@@ -1,23 +1,27 @@
 //! Campaigns: many runs of solvers on levels, each with a record.
 //!
-//! - [`spec`]: the campaign file;
-//! - [`task`]: a run that is to be done;
+//! - [`spec`]: the campaign file; [`arguments`] and [`order`] are parts of it;
+//! - [`build`]: levels, solvers and tasks from a campaign file;
+//! - [`task`]: a run to be done;
 //! - [`folder`]: the files of a campaign;
-//! - [`run`]: a task done, and its record written;
-//! - [`schedule`]: many of them, on this machine;
-//! - [`slurm`]: many of them, on a cluster;
-//! - [`record`]: what is known of a run;
-//! - [`crosscheck`]: what the runs on a level say of each other;
-//! - [`status`]: how far a campaign is;
+//! - [`run`]: a task executed, and its record;
+//! - [`schedule`]: many tasks, on this machine;
+//! - [`slurm`]: many tasks, on a cluster;
+//! - [`record`]: what is known about a run;
+//! - [`crosscheck`]: what the runs on a level say about each other;
+//! - [`status`]: the progress of a campaign;
 //! - [`compare`]: two campaigns, run by run;
 //! - [`pack`]: a campaign as one archive;
-//! - [`machine`]: where runs run.
+//! - [`machine`]: the machine that runs are made on.
 
+pub mod arguments;
+pub mod build;
 pub mod compare;
 pub mod crosscheck;
 pub mod folder;
 mod logs;
 pub mod machine;
+pub mod order;
 pub mod pack;
 pub mod record;
 pub mod run;

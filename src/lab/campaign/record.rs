@@ -1,76 +1,98 @@
-//! The record of a run: all that is known of it, in one JSON file. Records are the truth; every table and
-//! plot is made from them.
+//! The record of a run: everything known about it, in one JSON file. Every table and plot is made from
+//! records alone.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::game::any::base_name;
+use crate::game::{AnyLevel, LevelFacts, Objective};
+use crate::lab::fingerprint::fingerprint;
 use crate::lab::horizon::Phase;
 use crate::lab::outcome::Outcome;
 use crate::lab::solvers::Statistics;
 
-/// A run: what was asked, what came of it, and what it took.
+/// A run: what was asked, the outcome, and what it took.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// The name of the run: a hash of what determines it.
+    /// The name of the run: a hash of everything that determines it.
     pub run: String,
     /// The level.
-    pub level: LevelFacts,
-    /// What solved it.
+    pub level: RecordedLevel,
+    /// The solver and its settings.
     pub configuration: Configuration,
-    /// Which of several runs of the same it is, from 1.
+    /// The number of the repetition, from 1.
     pub repetition: usize,
-    /// What it may use, and how that was enforced.
+    /// Its limits, and how they were enforced.
     pub limits: RunLimits,
     /// How it ended.
     pub outcome: Outcome,
     /// What is wrong or strange, in words.
     pub remark: Option<String>,
-    /// The length of the best plan that survived replay.
-    pub length: Option<usize>,
-    /// The shots of that plan.
-    pub shots: Option<Vec<String>>,
-    /// Whether the solver says that no plan is shorter.
+    /// What a plan is for, which decides which values are better.
+    #[serde(default)]
+    pub objective: Objective,
+    /// The value of the best plan that survived replay.
+    #[serde(alias = "length")]
+    pub value: Option<i64>,
+    /// The steps of that plan.
+    #[serde(alias = "shots")]
+    pub steps: Option<Vec<String>>,
+    /// Whether the solver says that no plan is better.
     pub optimal: bool,
-    /// No plan is shorter than this, if the solver is right.
-    pub lower_bound: usize,
+    /// No plan has a better value than this, if the solver is right.
+    #[serde(alias = "lower_bound", default)]
+    pub bound: Option<i64>,
     /// Wall time.
     pub seconds: f64,
-    /// Processor time of the whole process tree.
+    /// CPU time of the whole process tree.
     pub cpu_seconds: f64,
     /// Bytes.
     pub peak_memory: u64,
-    /// What the solver tells of its work.
+    /// What the solver reports about its work.
     #[serde(flatten)]
     pub statistics: Statistics,
-    /// The lengths that it was asked about, where the model has a horizon.
+    /// The lengths it was asked about, if the model has a horizon.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub phases: Vec<Phase>,
     /// Where it ran.
     pub machine: Machine,
     /// The version of plotgen.
     pub plotgen: String,
-    /// When it began: UTC, as 2026-01-31T12:00:00Z.
+    /// When it started, in UTC, e.g. 2026-01-31T12:00:00Z.
     pub started: String,
-    /// The folder of its files, relative to that of the campaign, if they were kept.
+    /// The folder with its files, relative to the campaign's, if they were kept.
     pub files: Option<String>,
 }
 
-/// A level as a record and a report know it.
+/// A level as a record and a report show it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LevelFacts {
-    /// Its name.
-    pub name: String,
-    /// A hash of it: levels of one name are not always the same.
+pub struct RecordedLevel {
+    /// Its game. Records of plotgen 0.1 do not name it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+    /// A hash of it without its name: levels of one name are not always the same.
     pub hash: String,
-    /// What kind of level it is, for tables by class: as 5x5.
-    pub class: String,
-    /// Numbers that describe it: rows, columns, blocks, colours, goal.
-    pub figures: BTreeMap<String, u64>,
+    /// Its name, class and figures.
+    #[serde(flatten)]
+    pub facts: LevelFacts,
 }
 
-/// A solver with all that it was told.
+impl RecordedLevel {
+    /// The level as records show it.
+    pub fn new(level: &dyn AnyLevel) -> RecordedLevel {
+        let nameless = level.renamed("level").line();
+        RecordedLevel {
+            game: Some(level.game().name().to_owned()),
+            hash: fingerprint([nameless.as_str()])[..16].to_owned(),
+            facts: level.facts(),
+        }
+    }
+}
+
+/// A solver with all its settings.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(from = "StoredConfiguration")]
 pub struct Configuration {
     /// A short name, unique in its campaign.
     pub name: String,
@@ -78,26 +100,62 @@ pub struct Configuration {
     pub solver: String,
     /// Its version.
     pub version: String,
-    /// The model.
+    /// The model with its variants, in one word.
     pub model: Option<String>,
-    /// The variants of the model, as `sum-dead-end` or `plain`.
-    pub variants: Option<String>,
     /// How a planner searches.
     pub search: Option<String>,
-    /// More arguments for the solver.
+    /// Further arguments for the solver.
     pub options: Vec<String>,
 }
 
-/// What a run may use.
+impl Configuration {
+    /// The name of the model without its variants.
+    pub fn base_model(&self) -> Option<&str> {
+        self.model.as_deref().map(base_name)
+    }
+
+    /// The variants of the model; `plain` if there are none.
+    pub fn variants(&self) -> Option<&str> {
+        let model = self.model.as_deref()?;
+        Some(model.split_once('+').map_or("plain", |(_, variants)| variants))
+    }
+}
+
+/// A configuration as it is stored: plotgen 0.1 wrote the variants of a model apart from its name.
+#[derive(Deserialize)]
+struct StoredConfiguration {
+    name: String,
+    solver: String,
+    version: String,
+    model: Option<String>,
+    variants: Option<String>,
+    search: Option<String>,
+    options: Vec<String>,
+}
+
+impl From<StoredConfiguration> for Configuration {
+    fn from(stored: StoredConfiguration) -> Configuration {
+        let StoredConfiguration { name, solver, version, model, variants, search, options } =
+            stored;
+        let variants = variants.filter(|variants| variants != "plain");
+        let model = match (model, variants) {
+            (Some(model), Some(variants)) => Some(format!("{model}+{variants}")),
+            (model, _) => model,
+        };
+        Configuration { name, solver, version, model, search, options }
+    }
+}
+
+/// The limits of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunLimits {
     /// Seconds of wall time.
     pub wall_seconds: Option<u64>,
-    /// Seconds of processor time of the whole process tree.
+    /// Seconds of CPU time of the whole process tree.
     pub cpu_seconds: Option<u64>,
     /// Bytes over the whole process tree.
     pub memory: Option<u64>,
-    /// How each limit was enforced, in words, by the limit's name: as memory: cgroup.
+    /// How each limit was enforced, in words, by the limit's name, e.g. memory: cgroup.
     pub enforced: BTreeMap<String, String>,
 }
 

@@ -1,4 +1,4 @@
-//! A run: one task, done under its limits, its claim checked, and one record of it.
+//! A run: one task, executed under its limits, its claim checked, and its record.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,15 +14,11 @@ use super::machine::utc;
 use super::record::{Machine, Record, RunLimits};
 use super::slurm;
 use super::task::Task;
-use crate::lab::attempt::{Attempt, Report};
-use crate::lab::case::Case;
-use crate::lab::horizon::Horizons;
-use crate::lab::outcome::{Checked, Outcome, check};
+use crate::game::{Case, Objective};
+use crate::lab::attempt::{Attempt, Trial, write_evidence};
+use crate::lab::outcome::Outcome;
 use crate::lab::process::{self, StartError};
 use crate::lab::solvers::{AskError, Installed, Statistics};
-
-/// The file that says why the files of a run were kept.
-pub const WHY: &str = "why.txt";
 
 /// Why a run has no record.
 #[derive(Debug, Error)]
@@ -30,7 +26,7 @@ pub enum RunError {
     /// A file cannot be used.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The solver cannot be asked, and that is not its fault.
+    /// The solver cannot be asked, through no fault of its own.
     #[error(transparent)]
     Ask(AskError),
     /// It was stopped by the user.
@@ -38,7 +34,7 @@ pub enum RunError {
     Interrupted,
 }
 
-/// A task that is to be done now.
+/// A task to execute now.
 pub struct Run<'a> {
     /// The campaign.
     pub folder: &'a Folder,
@@ -53,7 +49,7 @@ pub struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Does it, and gives the record, which is not written yet.
+    /// Executes it, and returns the record, which is not written yet.
     ///
     /// # Errors
     /// If it was interrupted, or files cannot be written: then there is no record.
@@ -64,7 +60,7 @@ impl Run<'_> {
         }
         fs::create_dir_all(&directory).map_err(at(&directory))?;
         let done = self.execute_in(&directory);
-        // What is left of a run that failed is removed by the next who starts runs.
+        // If this fails, the next campaign command that starts runs removes the rest.
         let removed = fs::remove_dir_all(&directory).map_err(at(&directory));
         let record = done?;
         removed?;
@@ -73,43 +69,36 @@ impl Run<'_> {
 
     fn execute_in(&self, directory: &Path) -> Result<Record, RunError> {
         let started = SystemTime::now();
-        let (least, most) = self.case.lengths().into_inner();
         let attempt = Attempt {
             solver: self.solver,
             case: self.case,
             search: self.task.configuration.search.as_deref(),
             options: &self.task.configuration.options,
-            horizons: Horizons { first: least, last: most, at_once: 1 },
-            known_bound: least,
+            horizons: None,
+            known_bound: 0,
             limits: self.task.limits(),
             directory,
             keeps_all: false,
             interrupted: self.interrupted,
             note: &|_| (),
         };
-        let report = match attempt.run() {
-            Ok(report) => report,
+        let trial = match attempt.run() {
+            Ok(trial) => trial,
             Err(AskError::Start(error)) if is_missing(&error) => {
                 let remark = error.to_string();
                 return Ok(Record::without_run(self.task, Outcome::Missing, remark, started));
             }
             Err(error) => return Err(RunError::Ask(error)),
         };
-        let checked = check(&report.claim, |plan| {
-            self.case.judge(plan).map(|steps| (steps.clone(), steps.len()))
-        });
-        if self.is_interrupted(checked.outcome) {
+        if self.is_interrupted(trial.outcome) {
             return Err(RunError::Interrupted);
         }
-        if matches!(checked.outcome, Outcome::Wrong | Outcome::Crashed) {
-            check_room(directory)?;
-        }
-        let files = self.keep(directory, &checked)?;
-        Ok(self.record(report, checked, files, started))
+        let files = self.keep(directory, &trial)?;
+        Ok(self.record(trial, files, started))
     }
 
-    /// Whether a run came to its outcome because someone ended it. Who ends all processes at once, as
-    /// Slurm does, may reach the solver first: then it looks as if that had crashed.
+    /// Whether a run ended because it was interrupted. When all processes are signalled at once, as
+    /// Slurm does, the solver may die first, which looks like a crash.
     fn is_interrupted(&self, outcome: Outcome) -> bool {
         if outcome != Outcome::Crashed {
             return outcome == Outcome::Interrupted;
@@ -122,20 +111,13 @@ impl Run<'_> {
         self.interrupted.load(Ordering::Relaxed)
     }
 
-    /// Keeps what is worth keeping of the files, before the record says where they are.
-    fn keep(
-        &self,
-        directory: &Path,
-        checked: &Checked<Vec<String>>,
-    ) -> Result<Option<String>, FileError> {
-        let is_strange = matches!(checked.outcome, Outcome::Wrong | Outcome::Crashed);
+    /// Keeps the files that are worth keeping, before the record says where they are.
+    fn keep(&self, directory: &Path, trial: &Trial) -> Result<Option<String>, FileError> {
+        let is_strange = matches!(trial.outcome, Outcome::Wrong | Outcome::Crashed);
         if is_strange {
-            let source = self.case.source();
-            let why = checked.remark.clone().unwrap_or_default() + "\n";
-            for (name, text) in [(source.name, source.text), (WHY, why)] {
-                let path = directory.join(name);
-                fs::write(&path, text).map_err(at(&path))?;
-            }
+            check_room(directory)?;
+            write_evidence(self.case, trial.remark.as_deref(), directory)
+                .map_err(|(path, reason)| FileError { path, reason })?;
         }
         let which = if is_strange { Kept::Everything } else { Kept::Printed };
         let logs = Folder::logs(&self.task.run);
@@ -143,42 +125,33 @@ impl Run<'_> {
         Ok(logs::keep(directory, &to, which).map_err(at(&to))?.then_some(logs))
     }
 
-    fn record(
-        &self,
-        report: Report,
-        checked: Checked<Vec<String>>,
-        files: Option<String>,
-        started: SystemTime,
-    ) -> Record {
-        let length = checked.plan.as_ref().map(Vec::len);
+    fn record(&self, trial: Trial, files: Option<String>, started: SystemTime) -> Record {
+        let (steps, value) = trial.plan.map(|plan| (plan.steps, plan.value)).unzip();
         Record {
-            remark: checked.remark,
-            length,
-            shots: checked.plan,
-            optimal: checked.optimal,
-            lower_bound: match (checked.outcome, length) {
-                (Outcome::Unsolvable, _) => self.case.lengths().end() + 1,
-                (_, Some(length)) if checked.optimal => length,
-                (_, _) => report.lower_bound,
-            },
-            seconds: report.usage.wall.as_secs_f64(),
-            cpu_seconds: report.usage.cpu.as_secs_f64(),
-            peak_memory: report.usage.peak_memory,
-            statistics: report.statistics,
-            phases: report.phases,
+            remark: trial.remark,
+            objective: self.case.objective(),
+            value,
+            steps,
+            optimal: trial.optimal,
+            bound: trial.bound,
+            seconds: trial.usage.wall.as_secs_f64(),
+            cpu_seconds: trial.usage.cpu.as_secs_f64(),
+            peak_memory: trial.usage.peak_memory,
+            statistics: trial.statistics,
+            phases: trial.phases,
             files,
-            ..Record::without_run(self.task, checked.outcome, String::new(), started)
+            ..Record::without_run(self.task, trial.outcome, String::new(), started)
         }
     }
 }
 
-/// A solver that could not write its files is not to blame: there must be room for more than nothing.
+/// Checks that the disk is not full: a solver that could not write its files is not to blame.
 fn check_room(directory: &Path) -> Result<(), FileError> {
     let path = directory.join("room");
     fs::write(&path, [0; 1 << 16]).and_then(|()| fs::remove_file(&path)).map_err(at(&path))
 }
 
-/// Whether the solver was there when the task was made, and is not any more.
+/// Whether the solver was installed when the task was made and no longer is.
 fn is_missing(error: &StartError) -> bool {
     match error {
         StartError::Missing { .. }
@@ -191,7 +164,7 @@ fn is_missing(error: &StartError) -> bool {
 }
 
 impl Record {
-    /// The record of a task of which nothing but this is known.
+    /// The record of a task of which nothing else is known.
     pub fn without_run(
         task: &Task,
         outcome: Outcome,
@@ -211,10 +184,11 @@ impl Record {
             },
             outcome,
             remark: Some(remark).filter(|remark| !remark.is_empty()),
-            length: None,
-            shots: None,
+            objective: Objective::default(),
+            value: None,
+            steps: None,
             optimal: false,
-            lower_bound: 0,
+            bound: None,
             seconds: 0.0,
             cpu_seconds: 0.0,
             peak_memory: 0,

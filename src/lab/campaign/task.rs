@@ -1,41 +1,41 @@
-//! A run that is to be done: all that determines it, and its name, which is the hash of that.
+//! A task: everything that determines a run, and the run's name, which is a hash of that.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::record::{Configuration, LevelFacts};
+use super::record::{Configuration, RecordedLevel};
 use super::spec::SpecLimits;
-use crate::lab::case::Case;
+use crate::game::Case;
+use crate::lab::fingerprint::fingerprint;
 use crate::lab::process::Limits;
 use crate::lab::solvers::Installed;
-use crate::lab::verify::fingerprint;
 
-/// A run that is to be done.
+/// A run to be done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Task {
     /// Its name.
     pub run: String,
     /// The level.
-    pub level: LevelFacts,
+    pub level: RecordedLevel,
     /// The file of the level, in the campaign's folder of levels.
     pub file: String,
-    /// What is to solve it.
+    /// The solver and its settings.
     pub configuration: Configuration,
     /// The solver's programs, or why it cannot be run.
     pub solver: Availability,
     /// Seconds of wall time.
     pub wall_seconds: Option<u64>,
-    /// Seconds of processor time.
+    /// Seconds of CPU time.
     pub cpu_seconds: Option<u64>,
     /// Bytes.
     pub memory: Option<u64>,
-    /// Which of several runs of the same it is, from 1.
+    /// The number of the repetition, from 1.
     pub repetition: usize,
 }
 
-/// Whether a solver is here.
+/// Whether a solver is installed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Availability {
@@ -46,7 +46,7 @@ pub enum Availability {
 }
 
 impl Availability {
-    /// The programs of a solver that is here.
+    /// The programs of an installed solver.
     pub fn of(installed: &Installed) -> Availability {
         let programs = installed.tools.iter();
         Availability::Programs(
@@ -59,7 +59,7 @@ impl Availability {
 const OUTPUT: u64 = 256 << 20;
 
 impl Task {
-    /// A task, and the name that follows from it.
+    /// A task, with the name that follows from it.
     pub fn new(
         case: &dyn Case,
         file: String,
@@ -69,9 +69,10 @@ impl Task {
         repetition: usize,
     ) -> Task {
         let SpecLimits { time, cpu, memory } = limits;
-        let mut texts = vec![case.source().text];
-        texts.extend(case.files(*case.lengths().start()).into_iter().map(|file| file.text));
-        // The name too, by which records are told apart.
+        let mut texts = vec![case.level().json()];
+        let steps = case.horizons().map_or(0, |lengths| *lengths.start());
+        texts.extend(case.files(steps).into_iter().map(|file| file.text));
+        // The name too, since it identifies records.
         let Configuration { name, solver: program, version, .. } = &configuration;
         texts.extend([name, program, version].map(String::clone));
         texts.push(configuration.search.clone().unwrap_or_default());
@@ -80,7 +81,7 @@ impl Task {
         let run = fingerprint(texts.iter().map(String::as_str))[..16].to_owned();
         Task {
             run,
-            level: case.facts(),
+            level: RecordedLevel::new(case.level()),
             file,
             configuration,
             solver,
@@ -91,7 +92,7 @@ impl Task {
         }
     }
 
-    /// What it may use.
+    /// Its limits.
     pub fn limits(&self) -> Limits {
         Limits {
             wall: self.wall_seconds.map(Duration::from_secs),
@@ -102,7 +103,7 @@ impl Task {
         }
     }
 
-    /// The longest that it can take by the clock, if that is limited.
+    /// The longest wall time it can take, if that is limited.
     pub fn longest(&self) -> Option<Duration> {
         self.wall_seconds.map(Duration::from_secs)
     }

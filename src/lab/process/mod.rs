@@ -110,7 +110,7 @@ pub enum Ending {
 }
 
 /// The resources that a run used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
     /// Wall time from the start of the program to the end of its first process.
     pub wall: Duration,

@@ -5,7 +5,8 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 
 use super::natural::natural_order;
-use crate::lab::campaign::record::{Configuration, LevelFacts, Record};
+use crate::game::LevelFacts;
+use crate::lab::campaign::record::{Configuration, Record, RecordedLevel};
 use crate::lab::outcome::Outcome;
 
 /// Which time is measured.
@@ -33,7 +34,8 @@ pub struct Results<'a> {
 
 /// A level of the campaign.
 pub struct Level<'a> {
-    /// Its name, hash, class and figures.
+    recorded: &'a RecordedLevel,
+    /// Its name, class and figures.
     pub facts: &'a LevelFacts,
     /// Its name, followed by a part of its hash if other levels have the same name.
     pub label: String,
@@ -77,7 +79,7 @@ impl<'a> Results<'a> {
         let level_at: HashMap<(&str, &str), usize> = levels
             .iter()
             .enumerate()
-            .map(|(index, level)| (identity(level.facts), index))
+            .map(|(index, level)| (identity(level.recorded), index))
             .collect();
         let configuration_at: HashMap<&str, usize> =
             configurations.iter().enumerate().map(|(index, c)| (&*c.name, index)).collect();
@@ -164,6 +166,11 @@ impl<'a> Results<'a> {
         wrong
     }
 
+    /// What the value of a plan is called in this campaign.
+    pub fn value_name(&self) -> &'static str {
+        self.records.first().map_or("value", |record| record.objective.value_name())
+    }
+
     /// The longest time limit of any run, in seconds.
     pub fn limit(&self) -> Option<f64> {
         self.records.iter().filter_map(|record| limit(record, Clock::Cpu)).max_by(f64::total_cmp)
@@ -240,27 +247,29 @@ fn representative(mut runs: Vec<Cell<'_>>) -> Option<Cell<'_>> {
 }
 
 /// The identity of a level. Two levels that differ only in name were run separately.
-fn identity(facts: &LevelFacts) -> (&str, &str) {
-    (&facts.hash, &facts.name)
+fn identity(level: &RecordedLevel) -> (&str, &str) {
+    (&level.hash, &level.facts.name)
 }
 
 /// The levels, sorted by name. Levels with the same name are labelled with their hash.
 fn levels(records: &[Record]) -> Vec<Level<'_>> {
-    let distinct: BTreeMap<(&str, &str), &LevelFacts> =
+    let distinct: BTreeMap<(&str, &str), &RecordedLevel> =
         records.iter().map(|record| (identity(&record.level), &record.level)).collect();
     let mut count: HashMap<&str, usize> = HashMap::new();
-    for facts in distinct.values() {
-        *count.entry(&facts.name).or_default() += 1;
+    for level in distinct.values() {
+        *count.entry(&level.facts.name).or_default() += 1;
     }
-    let label = |&facts: &&'_ LevelFacts| {
-        let part = facts.hash.get(..8).unwrap_or(&facts.hash);
+    let label = |RecordedLevel { hash, facts, .. }: &RecordedLevel| {
+        let part = hash.get(..8).unwrap_or(hash);
         match count[&*facts.name] {
             1 => facts.name.clone(),
             _ => format!("{} ({part})", facts.name),
         }
     };
-    let mut levels: Vec<Level<'_>> =
-        distinct.values().map(|facts| Level { facts, label: label(facts) }).collect();
+    let mut levels: Vec<Level<'_>> = distinct
+        .into_values()
+        .map(|recorded| Level { recorded, facts: &recorded.facts, label: label(recorded) })
+        .collect();
     levels.sort_by(|a, b| natural_order(&a.label, &b.label));
     levels
 }

@@ -28,7 +28,7 @@ impl<'a> Scaling<'a> {
     pub fn new(results: &'a Results<'a>, figure: &str) -> Scaling<'a> {
         let mut levels: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
         for (index, level) in results.levels.iter().enumerate() {
-            if let Some(&value) = level.facts.figures.get(figure) {
+            if let Some(value) = level.facts.figures.get(figure) {
                 levels.entry(value).or_default().push(index);
             }
         }

@@ -4,7 +4,8 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
-use super::{Answer, Call, DOMAIN, Exited, PROBLEM, Statistics, Stop, Tool};
+use super::{Call, Exited, Response, Statistics, Stop, Tool};
+use crate::game::language::{DOMAIN, PROBLEM};
 use crate::lab::process::STDOUT;
 
 /// The file that the planner writes its plan to.
@@ -50,20 +51,20 @@ pub(super) fn arguments(call: &Call<'_>) -> Vec<OsString> {
 ///
 /// `is_complete`: whether the planner has exhausted the search space when it exits with code 12,
 /// "search incomplete, no solution found".
-pub(super) fn read(exit: &Exited<'_>, is_complete: bool) -> Answer {
-    let stopped = |by| Answer::Stopped { by, best: best(exit.directory) };
+pub(super) fn read(exit: &Exited<'_>, is_complete: bool) -> Response {
+    let stopped = |by| Response::Stopped { by, best: best(exit.directory) };
     match exit.code {
         // 1 to 3: a limit ended the search for better plans after at least one was found.
         0..=3 => match best(exit.directory) {
-            Some(text) => Answer::Plan { text, is_final: exit.code == 0 },
-            None => Answer::Crashed(format!("it exited with {}, but wrote no plan", exit.code)),
+            Some(text) => Response::Plan { text, is_final: exit.code == 0 },
+            None => Response::Crashed(format!("it exited with {}, but wrote no plan", exit.code)),
         },
-        10 | 11 => Answer::None,
-        12 if is_complete => Answer::None,
-        12 => Answer::Crashed("it stopped without a plan and without a proof".to_owned()),
+        10 | 11 => Response::NoPlan,
+        12 if is_complete => Response::NoPlan,
+        12 => Response::Crashed("it stopped without a plan and without a proof".to_owned()),
         20 | 22 | 24 => stopped(Stop::Memory),
         21 | 23 => stopped(Stop::Time),
-        code => Answer::Crashed(exit.failure(match code {
+        code => Response::Crashed(exit.failure(match code {
             30 | 32 | 35 => "a critical error",
             31 | 33 | 36 => "it does not accept its input",
             34 | 37 => "it does not support this task",
@@ -85,7 +86,7 @@ pub(super) fn best(directory: &Path) -> Option<String> {
 
 /// Statistics on translation and search, read from the log.
 pub(super) fn statistics(directory: &Path) -> Statistics {
-    parsed(&super::text(directory, STDOUT))
+    parsed(&super::response::text(directory, STDOUT))
 }
 
 fn parsed(log: &str) -> Statistics {

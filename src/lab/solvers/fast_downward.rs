@@ -3,7 +3,8 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use super::{Answer, Call, Exited, Language, Solver, Statistics, Tool, downward};
+use super::{Call, Exited, Response, Solver, Statistics, Tool, downward};
+use crate::game::language::Language;
 
 /// Blind A*, with two changes. The heuristic is cheap, so it is not cached, which saves four bytes
 /// per state. Ties are broken by the goal count: where the last actions cost nothing, plain A* may
@@ -62,7 +63,7 @@ impl Solver for FastDownward {
         downward::best(directory)
     }
 
-    fn read(&self, _call: &Call<'_>, exit: &Exited<'_>) -> Answer {
+    fn read(&self, _call: &Call<'_>, exit: &Exited<'_>) -> Response {
         downward::read(exit, false)
     }
 

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use super::native::{self, Native};
 use super::{Installed, Solver, Tool};
 use crate::lab::process::{self, Job, Limits};
 
@@ -58,6 +59,9 @@ pub enum Missing {
         /// How to install a usable one.
         installation: &'static str,
     },
+    /// The path of this program, which is the native solver, is not known.
+    #[error("the path of this program is not known: {0}")]
+    Lost(String),
 }
 
 /// Finds the programs of a solver and their versions.
@@ -65,6 +69,9 @@ pub enum Missing {
 /// # Errors
 /// If one of its programs is missing or cannot be used.
 pub fn find(solver: Arc<dyn Solver>, interrupted: &AtomicBool) -> Result<Installed, Missing> {
+    if solver.name() == native::NAME {
+        return Native::installed().map_err(|error| Missing::Lost(error.to_string()));
+    }
     let tools = solver
         .tools()
         .iter()

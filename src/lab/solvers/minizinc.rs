@@ -1,7 +1,6 @@
-//! MiniZinc with any of its solvers. A MiniZinc that offers the solver is used, the native one before
-//! the one in WebAssembly that `scripts/setup-solvers` installs.
+//! MiniZinc with any of its solvers. Of the MiniZincs that offer the solver, a native one is preferred
+//! to the WebAssembly one that `scripts/setup-solvers` installs.
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -9,15 +8,17 @@ use std::sync::atomic::AtomicBool;
 use serde::Deserialize;
 
 use super::finding;
-use super::{
-    Answer, Call, DATA, Exited, Language, MINIZINC, Solver, Statistics, Stop, Tool, milliseconds,
-};
+use super::response::text;
+use super::solver::milliseconds;
+use super::{Call, Exited, Response, Solver, Statistics, Stop, Tool};
+use crate::game::language::{DATA, Language, MINIZINC};
+use crate::game::minizinc::Stream;
 use crate::lab::process::STDOUT;
 
-/// What the names of its solvers begin with here.
+/// The prefix of its solvers' names in plotgen.
 pub const PREFIX: &str = "minizinc-";
 
-/// Solvers that are listed even where there are none.
+/// Solvers that are listed even where they are not installed.
 pub const USUAL: [&str; 5] = ["gecode", "chuffed", "cp-sat", "highs", "coin-bc"];
 
 /// MiniZinc with one of its solvers.
@@ -26,7 +27,7 @@ pub struct MiniZinc {
 }
 
 impl MiniZinc {
-    /// With this solver, as `minizinc --solver` knows it.
+    /// MiniZinc with this solver, by its name for `minizinc --solver`.
     pub fn with(backend: &str) -> MiniZinc {
         MiniZinc { name: format!("{PREFIX}{backend}") }
     }
@@ -36,18 +37,18 @@ impl MiniZinc {
     }
 }
 
-/// The calls that tell what a MiniZinc is and which solvers it offers.
-const TELL: &[&[&str]] = &[&["--version"], &["--solvers-json"]];
+/// The calls that print the version of a MiniZinc and the solvers it offers.
+const INQUIRIES: &[&[&str]] = &[&["--version"], &["--solvers-json"]];
 
 const PROGRAMS: &[&str] = &["minizinc", "minizinc-wasm"];
 
-/// The solvers that the MiniZincs on this machine offer.
+/// The solvers offered by the MiniZincs on this machine.
 pub fn offered(interrupted: &AtomicBool) -> Vec<String> {
     let any = MiniZinc::with("");
     let programs = any.tools().iter().flat_map(finding::candidates).collect::<Vec<PathBuf>>();
     let mut names: Vec<String> = programs
         .iter()
-        .filter_map(|program| finding::printed(program, TELL[1], interrupted).ok())
+        .filter_map(|program| finding::printed(program, INQUIRIES[1], interrupted).ok())
         .flat_map(|printed| offers(&printed))
         .map(|offer| offer.short_name().to_owned())
         // It opens a window.
@@ -77,7 +78,7 @@ impl Offer {
     }
 }
 
-/// The solvers out of what MiniZinc prints. Some it knows but does not have.
+/// The solvers in what MiniZinc prints, without those that it knows but does not have.
 fn offers(printed: &str) -> Vec<Offer> {
     let list = printed.find('[').map_or("", |start| &printed[start..]);
     let offers: Vec<serde_json::Value> = serde_json::from_str(list).unwrap_or_default();
@@ -111,9 +112,9 @@ impl Solver for MiniZinc {
             installation: match self.backend() {
                 "gecode" => "scripts/setup-solvers minizinc",
                 "chuffed" | "highs" | "coin-bc" => "scripts/setup-solvers chuffed",
-                _ => "the bundle of MiniZinc",
+                _ => "the MiniZinc bundle",
             },
-            version_arguments: TELL,
+            version_arguments: INQUIRIES,
             version: Box::new(version),
             lack: format!("it has no solver {}", self.backend()),
         }]
@@ -123,7 +124,7 @@ impl Solver for MiniZinc {
         let words = ["--solver", self.backend(), "--json-stream", "--statistics"];
         let mut arguments: Vec<OsString> = words.map(OsString::from).into();
         if let Some(limit) = call.limits.wall {
-            // It may take longer, above all to compile: our own limit is what counts.
+            // It may overrun this, above all while compiling: our own limit decides.
             arguments.extend(["--time-limit".into(), milliseconds(limit).to_string().into()]);
         }
         arguments.extend(call.options.iter().map(OsString::from));
@@ -131,97 +132,49 @@ impl Solver for MiniZinc {
         arguments
     }
 
-    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> Answer {
+    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> Response {
         let was_late = call.limits.wall.is_some_and(|limit| exit.usage.wall >= limit / 2);
-        Stream::of(&exit.text(STDOUT)).answer(exit, was_late)
+        response(Stream::read(&exit.text(STDOUT)), exit, was_late)
     }
 
     fn statistics(&self, directory: &Path) -> Statistics {
-        Stream::of(&super::text(directory, STDOUT)).statistics()
+        statistics(&Stream::read(&text(directory, STDOUT)))
     }
 }
 
-/// A message of its JSON stream. What we do not know is left out.
-#[derive(Deserialize)]
-struct Message {
-    #[serde(rename = "type")]
-    kind: String,
-    output: Option<Output>,
-    status: Option<String>,
-    message: Option<String>,
-    #[serde(default)]
-    statistics: BTreeMap<String, serde_json::Value>,
-}
-
-#[derive(Deserialize)]
-struct Output {
-    default: Option<String>,
-}
-
-/// What it printed, message by message.
-#[derive(Default)]
-struct Stream {
-    solution: Option<String>,
-    status: Option<String>,
-    error: Option<String>,
-    statistics: BTreeMap<String, String>,
-}
-
-impl Stream {
-    fn of(printed: &str) -> Stream {
-        let mut stream = Stream::default();
-        for message in printed.lines().filter_map(|line| serde_json::from_str::<Message>(line).ok())
-        {
-            if message.kind == "error" {
-                stream.error = message.message;
-            }
-            if let Some(output) = message.output {
-                stream.solution = output.default;
-            }
-            stream.status = message.status.or(stream.status);
-            let words = message.statistics.into_iter().map(|(key, value)| {
-                let text = value.as_str().map(str::to_owned);
-                (key, text.unwrap_or_else(|| value.to_string()))
-            });
-            stream.statistics.extend(words);
+fn response(stream: Stream, exit: &Exited<'_>, was_late: bool) -> Response {
+    match (stream.solution, stream.status.as_deref()) {
+        (Some((text, _)), _) if exit.code == 0 => Response::Plan { text, is_final: true },
+        (None, Some("UNSATISFIABLE")) if exit.code == 0 => Response::NoPlan,
+        (None, Some("UNKNOWN")) if was_late => Response::Stopped { by: Stop::Time, best: None },
+        (None, None) if was_late && exit.code == 0 && stream.error.is_none() => {
+            Response::Stopped { by: Stop::Time, best: None }
         }
-        stream
-    }
-
-    fn answer(self, exit: &Exited<'_>, was_late: bool) -> Answer {
-        match (self.solution, self.status.as_deref()) {
-            (Some(text), _) if exit.code == 0 => Answer::Plan { text, is_final: true },
-            (None, Some("UNSATISFIABLE")) if exit.code == 0 => Answer::None,
-            (None, Some("UNKNOWN")) if was_late => Answer::Stopped { by: Stop::Time, best: None },
-            (None, None) if was_late && exit.code == 0 && self.error.is_none() => {
-                Answer::Stopped { by: Stop::Time, best: None }
-            }
-            (_, status) => {
-                let told = self.error.or_else(|| status.map(|status| format!("it says {status}")));
-                Answer::Crashed(match told {
-                    Some(told) => one_line(&told),
-                    None => exit.failure("it says nothing"),
-                })
-            }
+        (_, status) => {
+            let error = stream.error.or_else(|| status.map(|status| format!("it says {status}")));
+            Response::Crashed(match error {
+                Some(error) => one_line(&error),
+                None => exit.failure("it says nothing"),
+            })
         }
     }
+}
 
-    fn statistics(&self) -> Statistics {
-        let number = |key: &str| self.statistics.get(key)?.parse::<f64>().ok();
-        let count = |key: &str| self.statistics.get(key)?.parse::<u64>().ok();
-        let flat = |what: &str| {
-            let parts = ["flatBool", "flatInt"].map(|kind| count(&format!("{kind}{what}")));
-            parts.iter().flatten().copied().reduce(|sum, part| sum + part)
-        };
-        Statistics {
-            translation_seconds: number("flatTime"),
-            search_seconds: number("solveTime"),
-            expanded: count("nodes"),
-            variables: flat("Vars"),
-            constraints: flat("Constraints"),
-            search_memory: None,
-            details: self.statistics.clone(),
-        }
+fn statistics(stream: &Stream) -> Statistics {
+    let number = |key: &str| stream.statistics.get(key)?.parse::<f64>().ok();
+    let count = |key: &str| stream.statistics.get(key)?.parse::<u64>().ok();
+    let flat = |what: &str| {
+        let parts = ["flatBool", "flatInt"].map(|kind| count(&format!("{kind}{what}")));
+        parts.iter().flatten().copied().reduce(|sum, part| sum + part)
+    };
+    Statistics {
+        translation_seconds: number("flatTime"),
+        search_seconds: number("solveTime"),
+        expanded: count("nodes"),
+        variables: flat("Vars"),
+        constraints: flat("Constraints"),
+        search_memory: None,
+        details: stream.statistics.clone(),
     }
 }
 
@@ -248,14 +201,12 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_is_read_message_by_message() {
-        let stream = Stream::of(
+    fn statistics_come_from_the_stream() {
+        let stream = Stream::read(
             r#"{"type": "statistics", "statistics": {"flatTime": 0.25, "flatBoolVars": 3, "flatIntVars": 4}}
-{"type": "solution", "output": {"default": "c1 r1\n", "raw": "c1 r1\n"}, "sections": ["default", "raw"]}
 {"type": "statistics", "statistics": {"nodes": 23, "method": "satisfy"}}"#,
         );
-        let statistics = stream.statistics();
-        assert_eq!(stream.solution.as_deref(), Some("c1 r1\n"));
+        let statistics = statistics(&stream);
         assert_eq!(
             (statistics.translation_seconds, statistics.variables, statistics.expanded),
             (Some(0.25), Some(7), Some(23))

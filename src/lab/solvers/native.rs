@@ -1,4 +1,5 @@
-//! The native solver, run as a process of its own like any other: this program, called as `solve --json`.
+//! The native solver, run in a process of its own like any other: this program, called as
+//! `solve --json`.
 
 use std::env;
 use std::ffi::OsString;
@@ -9,21 +10,23 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::finding::Found;
-use super::{Answer, Call, Exited, Installed, LEVEL, Language, Solver, Statistics, Stop, Tool};
+use super::response::text;
+use super::{Call, Exited, Installed, Response, Solver, Statistics, Stop, Tool};
+use crate::game::language::{LEVEL, Language};
 use crate::lab::outcome::Outcome;
 use crate::lab::process::STDOUT;
 
-/// What it is called.
+/// The name of the solver.
 pub const NAME: &str = "native";
 
 /// The solver.
 pub struct Native;
 
 impl Native {
-    /// It is where this program is.
+    /// The solver in this very program.
     ///
     /// # Errors
-    /// If the system does not say where that is.
+    /// If the system does not say where this program is.
     pub fn installed() -> io::Result<Installed> {
         let program = env::current_exe()?;
         let version = env!("CARGO_PKG_VERSION").to_owned();
@@ -31,22 +34,22 @@ impl Native {
     }
 }
 
-/// The part of its answer that says what came of it.
+/// The part of its JSON that the lab reads.
 #[derive(Deserialize)]
-struct Told {
+struct Printed {
     outcome: Outcome,
-    shots: Option<Vec<String>>,
+    steps: Option<Vec<String>>,
     states: Option<u64>,
     seconds: f64,
 }
 
-impl Told {
-    fn of(text: &str) -> Option<Told> {
+impl Printed {
+    fn read(text: &str) -> Option<Printed> {
         serde_json::from_str(text).ok()
     }
 
     fn plan(&self) -> Option<String> {
-        self.shots.as_ref().map(|shots| shots.join(" "))
+        self.steps.as_ref().map(|steps| steps.join(" "))
     }
 }
 
@@ -63,7 +66,7 @@ impl Solver for Native {
         Language::Level
     }
 
-    /// There is nothing to be looked for.
+    /// None: there is nothing to look for.
     fn tools(&self) -> Vec<Tool<'_>> {
         Vec::new()
     }
@@ -74,45 +77,45 @@ impl Solver for Native {
 
     fn arguments(&self, call: &Call<'_>) -> Vec<OsString> {
         let mut arguments: Vec<OsString> = ["solve", LEVEL, "--json"].map(OsString::from).into();
-        let mut unless_told = |option: &str, value: String| {
-            if !call.options.iter().any(|told| told.starts_with(option)) {
+        let mut unless_given = |option: &str, value: String| {
+            if !call.options.iter().any(|given| given.starts_with(option)) {
                 arguments.extend([option.into(), value.into()]);
             }
         };
-        unless_told("--threads", "1".to_owned());
+        unless_given("--threads", "1".to_owned());
         if let Some(memory) = call.limits.memory {
-            // What it counts are its tables; the rest of the process needs room as well.
-            unless_told("--memory-limit", (memory - memory / 5).to_string());
+            // The option limits its tables; the rest of the process needs room as well.
+            unless_given("--memory-limit", (memory - memory / 5).to_string());
         }
         arguments.extend(call.options.iter().map(OsString::from));
         arguments
     }
 
     fn best(&self, directory: &Path) -> Option<String> {
-        Told::of(&super::text(directory, STDOUT))?.plan()
+        Printed::read(&text(directory, STDOUT))?.plan()
     }
 
-    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> Answer {
-        let Some(told) = Told::of(&exit.text(STDOUT)) else {
-            return Answer::Crashed(exit.failure(""));
+    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> Response {
+        let Some(printed) = Printed::read(&exit.text(STDOUT)) else {
+            return Response::Crashed(exit.failure(""));
         };
-        match (told.outcome, told.plan()) {
-            (Outcome::Solved, Some(text)) => Answer::Plan { text, is_final: true },
-            (Outcome::Unsolvable, _) => Answer::None,
-            // Unless it was told of a limit of time, it was its memory that was used up.
+        match (printed.outcome, printed.plan()) {
+            (Outcome::Solved, Some(text)) => Response::Plan { text, is_final: true },
+            (Outcome::Unsolvable, _) => Response::NoPlan,
+            // Unless it was given a time limit, it has run out of memory.
             (Outcome::Timeout, best) => {
                 let is_timed = call.options.iter().any(|option| option.starts_with("--time-limit"));
-                Answer::Stopped { by: if is_timed { Stop::Time } else { Stop::Memory }, best }
+                Response::Stopped { by: if is_timed { Stop::Time } else { Stop::Memory }, best }
             }
-            (outcome, _) => Answer::Crashed(exit.failure(outcome.word())),
+            (outcome, _) => Response::Crashed(exit.failure(outcome.word())),
         }
     }
 
     fn statistics(&self, directory: &Path) -> Statistics {
-        let told = Told::of(&super::text(directory, STDOUT));
+        let printed = Printed::read(&text(directory, STDOUT));
         Statistics {
-            search_seconds: told.as_ref().map(|told| told.seconds),
-            expanded: told.and_then(|told| told.states),
+            search_seconds: printed.as_ref().map(|printed| printed.seconds),
+            expanded: printed.and_then(|printed| printed.states),
             ..Statistics::default()
         }
     }

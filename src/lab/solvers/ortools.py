@@ -1,9 +1,9 @@
-"""Asks OR-Tools CP-SAT about models of Plotting.
+"""Asks OR-Tools CP-SAT for plans.
 
-A model is a CpModelProto in text format whose variables shot_STEP_SHOT tell the plan. For each model a
-line of JSON is printed: the status, the shots or null, and what it took. With --all a line {"shots": […]}
-comes before it for every sequence of shots that solves the model. PARAMETER=VALUE sets a field of
-CP-SAT's parameters.
+A model is a CpModelProto in text format. Its plan is in the Boolean variables STEP_NUMBER_WORD, where
+STEP is what --step calls a step of a plan (shot_1_c2, say). For each model one line of JSON is printed:
+the status, the steps or null, and statistics. With --all, a line {"steps": […]} comes before it for
+every plan that solves the model. PARAMETER=VALUE sets a field of CP-SAT's parameters.
 """
 
 import argparse
@@ -21,11 +21,11 @@ from ortools.sat.python import cp_model
 
 
 class BadInput(Exception):
-    """Something given that cannot be used."""
+    """Input that cannot be used."""
 
 
 def parse(message, text):
-    """Adds text to a protobuf message. OR-Tools says what is wrong with it on standard error only."""
+    """Adds text to a protobuf message. OR-Tools reports errors in it only on standard error."""
     with tempfile.TemporaryFile() as log:
         stderr = os.dup(2)
         os.dup2(log.fileno(), 2)
@@ -36,8 +36,8 @@ def parse(message, text):
             os.close(stderr)
         if not parsed:
             log.seek(0)
-            told = log.read().decode(errors="replace")
-            reasons = re.findall(r"Error parsing text-format \S+: (.*)", told)
+            printed = log.read().decode(errors="replace")
+            reasons = re.findall(r"Error parsing text-format \S+: (.*)", printed)
             raise BadInput("; ".join(reasons) or "it is not in protobuf text format")
 
 
@@ -56,23 +56,24 @@ def read(file):
     return model
 
 
-def shot_variables(model):
-    """The shots and their variables, step by step."""
+def step_variables(model, step):
+    """The words of a plan and their variables, in order."""
     steps = {}
+    name = re.compile(re.escape(step) + r"_(\d+)_(.+)")
     for index, variable in enumerate(model.proto.variables):
-        if named := re.fullmatch(r"shot_(\d+)_(\w+)", variable.name):
+        if named := name.fullmatch(variable.name):
             choice = (named[2], model.get_bool_var_from_proto_index(index))
             steps.setdefault(int(named[1]), []).append(choice)
     return [choice for step in sorted(steps) for choice in steps[step]]
 
 
 def plan(choices, values):
-    """The shots of a solution."""
-    return [shot for shot, variable in choices if values.boolean_value(variable)]
+    """The steps of a solution."""
+    return [word for word, variable in choices if values.boolean_value(variable)]
 
 
 class PrintAll(cp_model.CpSolverSolutionCallback):
-    """Prints every sequence of shots once."""
+    """Prints every plan once."""
 
     def __init__(self, choices):
         super().__init__()
@@ -80,18 +81,18 @@ class PrintAll(cp_model.CpSolverSolutionCallback):
         self.printed = set()
 
     def on_solution_callback(self):
-        shots = plan(self.choices, self)
-        if tuple(shots) not in self.printed:
-            self.printed.add(tuple(shots))
-            tell({"shots": shots})
+        steps = plan(self.choices, self)
+        if tuple(steps) not in self.printed:
+            self.printed.add(tuple(steps))
+            print_line({"steps": steps})
 
 
-def tell(answer):
-    print(json.dumps(answer), flush=True)
+def print_line(result):
+    print(json.dumps(result), flush=True)
 
 
 def ask(model, options):
-    """Solves a model and tells what came of it."""
+    """Solves a model and prints the result."""
     solver = cp_model.CpSolver()
     if options.time_limit is not None:
         solver.parameters.max_time_in_seconds = options.time_limit
@@ -105,15 +106,15 @@ def ask(model, options):
             parse(solver.parameters, parameter.replace("=", ": ", 1))
         except BadInput as error:
             raise BadInput(f"{parameter}: is not a parameter of CP-SAT: {error}") from error
-    choices = shot_variables(model)
+    choices = step_variables(model, options.step)
     before = os.times().user
     status = solver.solve(model, PrintAll(choices) if options.all else None)
     if status == cp_model.MODEL_INVALID:
         raise BadInput(f"CP-SAT refuses the model or the parameters: {solver.solution_info()}")
     solved = status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
-    tell({
+    print_line({
         "status": solver.status_name(status),
-        "shots": plan(choices, solver) if solved else None,
+        "steps": plan(choices, solver) if solved else None,
         "wall_seconds": solver.wall_time,
         # CP-SAT's own user time is its wall time.
         "user_seconds": os.times().user - before,
@@ -128,9 +129,10 @@ def ask(model, options):
 def arguments():
     parser = argparse.ArgumentParser(prog="ortools.py", description=__doc__)
     parser.add_argument("arguments", nargs="+", metavar="MODEL | PARAMETER=VALUE")
+    parser.add_argument("--step", default="shot", help="what a step of a plan is called")
     parser.add_argument("--time-limit", type=float, metavar="SECONDS", help="for each model")
     parser.add_argument("--workers", type=int, metavar="N", help="threads; all cores if not given")
-    parser.add_argument("--all", action="store_true", help="print every sequence of shots, by one worker")
+    parser.add_argument("--all", action="store_true", help="print every plan, with one worker")
     parser.add_argument("--version", action="version", version=ortools.__version__)
     options = parser.parse_intermixed_args()
     is_parameter = re.compile(r"\w+=").match

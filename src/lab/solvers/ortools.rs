@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
 
-use super::{
-    Answer, Call, Exited, Language, PROTO, Solver, Statistics, Stop, TextFile, Tool, finding,
-    seconds,
-};
+use super::response::text;
+use super::solver::seconds;
+use super::{Call, Exited, Response, Solver, Statistics, Stop, Tool, finding};
+use crate::game::language::{Language, PROTO, TextFile};
 use crate::lab::process::STDOUT;
 
 /// The solver.
 pub struct OrTools;
 
-/// Our script that gives a model to the package.
+/// Our script that passes a model to the package.
 const SCRIPT: &str = "ortools.py";
 
 impl Solver for OrTools {
@@ -46,8 +46,8 @@ impl Solver for OrTools {
     }
 
     fn arguments(&self, call: &Call<'_>) -> Vec<OsString> {
-        // One thread, as the others have, unless an option says otherwise.
-        let words = [SCRIPT, PROTO, "--workers", "1"];
+        // One thread, as for the other solvers, unless an option sets another number.
+        let words = [SCRIPT, PROTO, "--step", call.step.one, "--workers", "1"];
         let mut arguments: Vec<OsString> = words.map(OsString::from).into();
         if let Some(limit) = call.limits.wall {
             arguments.extend(["--time-limit".into(), seconds(limit).to_string().into()]);
@@ -56,26 +56,26 @@ impl Solver for OrTools {
         arguments
     }
 
-    fn read(&self, _call: &Call<'_>, exit: &Exited<'_>) -> Answer {
-        let told = told(exit.directory);
-        match told.get("status").and_then(|status| status.as_str()) {
-            _ if exit.code != 0 => Answer::Crashed(exit.failure("")),
+    fn read(&self, _call: &Call<'_>, exit: &Exited<'_>) -> Response {
+        let printed = printed(exit.directory);
+        match printed.get("status").and_then(|status| status.as_str()) {
+            _ if exit.code != 0 => Response::Crashed(exit.failure("")),
             Some("OPTIMAL" | "FEASIBLE") => {
-                let shots = told.get("shots").and_then(|shots| shots.as_array());
-                let words = shots.into_iter().flatten().filter_map(|shot| shot.as_str());
-                Answer::Plan { text: words.collect::<Vec<_>>().join(" "), is_final: true }
+                let steps = printed.get("steps").and_then(|steps| steps.as_array());
+                let words = steps.into_iter().flatten().filter_map(|step| step.as_str());
+                Response::Plan { text: words.collect::<Vec<_>>().join(" "), is_final: true }
             }
-            Some("INFEASIBLE") => Answer::None,
-            Some("UNKNOWN") => Answer::Stopped { by: Stop::Time, best: None },
-            Some(status) => Answer::Crashed(format!("it says {status}")),
-            None => Answer::Crashed(exit.failure("it says nothing")),
+            Some("INFEASIBLE") => Response::NoPlan,
+            Some("UNKNOWN") => Response::Stopped { by: Stop::Time, best: None },
+            Some(status) => Response::Crashed(format!("it says {status}")),
+            None => Response::Crashed(exit.failure("it says nothing")),
         }
     }
 
     fn statistics(&self, directory: &Path) -> Statistics {
-        let told = told(directory);
-        let number = |key: &str| told.get(key)?.as_f64();
-        let count = |key: &str| told.get(key)?.as_u64();
+        let printed = printed(directory);
+        let number = |key: &str| printed.get(key)?.as_f64();
+        let count = |key: &str| printed.get(key)?.as_u64();
         Statistics {
             translation_seconds: None,
             search_seconds: number("wall_seconds"),
@@ -83,13 +83,16 @@ impl Solver for OrTools {
             variables: count("variables"),
             constraints: count("constraints"),
             search_memory: None,
-            details: told.iter().map(|(key, value)| (key.clone(), value.to_string())).collect(),
+            details: printed.iter().map(|(key, value)| (key.clone(), value.to_string())).collect(),
         }
     }
 }
 
 /// The last line that our script printed.
-fn told(directory: &Path) -> BTreeMap<String, serde_json::Value> {
-    let printed = super::text(directory, STDOUT);
-    printed.lines().last().and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default()
+fn printed(directory: &Path) -> BTreeMap<String, serde_json::Value> {
+    text(directory, STDOUT)
+        .lines()
+        .last()
+        .and_then(|line| serde_json::from_str(line).ok())
+        .unwrap_or_default()
 }

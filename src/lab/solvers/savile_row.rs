@@ -7,10 +7,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::finding::{self, Found};
-use super::{
-    Answer, Call, ESSENCE_PRIME, Exited, Language, PARAMETERS, Solver, Statistics, Stop, TextFile,
-    Tool, milliseconds, seconds,
-};
+use super::solver::{milliseconds, seconds};
+use super::{Call, Exited, Response, Solver, Statistics, Stop, Tool};
+use crate::game::language::{ESSENCE_PRIME, Language, PARAMETERS, TextFile};
 
 /// Savile Row with one of its backends.
 pub struct SavileRow {
@@ -219,22 +218,22 @@ impl Solver for SavileRow {
         arguments
     }
 
-    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> Answer {
+    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> Response {
         let info = Info::of(&exit.text(&format!("{PARAMETERS}{INFO}")));
         let solution = exit.text(&format!("{PARAMETERS}{SOLUTION}"));
         let was_late = call.limits.wall.is_some_and(|limit| exit.usage.wall >= limit);
         let answer = match info.answer(solution, was_late) {
             // Savile Row sometimes reports the same for a backend that crashed.
-            Ok(Answer::None) if !self.backend.has_refuted(&exit.text(BACKEND_OUTPUT)) => {
+            Ok(Response::NoPlan) if !self.backend.has_refuted(&exit.text(BACKEND_OUTPUT)) => {
                 Err("its backend failed: it did not report that there is no solution")
             }
             answer => answer,
         };
-        answer.unwrap_or_else(|meaning| Answer::Crashed(exit.failure(meaning)))
+        answer.unwrap_or_else(|meaning| Response::Crashed(exit.failure(meaning)))
     }
 
     fn statistics(&self, directory: &Path) -> Statistics {
-        Info::of(&super::text(directory, &format!("{PARAMETERS}{INFO}"))).statistics()
+        Info::of(&super::response::text(directory, &format!("{PARAMETERS}{INFO}"))).statistics()
     }
 }
 
@@ -255,10 +254,10 @@ impl Info {
     }
 
     /// The answer, or why there is none.
-    fn answer(&self, solution: String, was_late: bool) -> Result<Answer, &'static str> {
-        let stopped = |by| Ok(Answer::Stopped { by, best: None });
+    fn answer(&self, solution: String, was_late: bool) -> Result<Response, &'static str> {
+        let stopped = |by| Ok(Response::Stopped { by, best: None });
         if self.says("SolverSatisfiable", "1") && !solution.is_empty() {
-            return Ok(Answer::Plan { text: solution, is_final: true });
+            return Ok(Response::Plan { text: solution, is_final: true });
         }
         if self.says("SavileRowTimeOut", "1") {
             return stopped(Stop::Time);
@@ -269,7 +268,7 @@ impl Info {
         match (self.0.get("SolverSatisfiable").map(String::as_str), self.says("SolverTimeOut", "0"))
         {
             // For a backend that crashed, SolverTimeOut:0 is missing.
-            (Some("0"), true) => Ok(Answer::None),
+            (Some("0"), true) => Ok(Response::NoPlan),
             (_, _) if self.says("SolverTimeOut", "1") && was_late => stopped(Stop::Time),
             (_, _) if self.says("SolverTimeOut", "1") => Err("its backend failed or gave up"),
             (Some("0"), false) => Err("its backend failed"),
@@ -298,24 +297,24 @@ impl Info {
 mod tests {
     use super::*;
 
-    fn answer(info: &str, solution: &str) -> Result<Answer, &'static str> {
+    fn answer(info: &str, solution: &str) -> Result<Response, &'static str> {
         Info::of(info).answer(solution.to_owned(), false)
     }
 
     #[test]
     fn only_a_backend_that_finished_in_time_proves_unsolvability() {
-        assert_eq!(answer("SolverSatisfiable:0\nSolverTimeOut:0\n", ""), Ok(Answer::None));
+        assert_eq!(answer("SolverSatisfiable:0\nSolverTimeOut:0\n", ""), Ok(Response::NoPlan));
         assert!(answer("SolverSatisfiable:0\n", "").is_err());
         assert!(answer("SolverSatisfiable:0\nSolverTimeOut:1\n", "").is_err());
         let late = Info::of("SolverTimeOut:1\n").answer(String::new(), true);
-        assert_eq!(late, Ok(Answer::Stopped { by: Stop::Time, best: None }));
+        assert_eq!(late, Ok(Response::Stopped { by: Stop::Time, best: None }));
         assert!(answer("", "").is_err());
     }
 
     #[test]
     fn a_plan_requires_a_solution_file() {
         let info = "SolverSatisfiable:1\nSolverTimeOut:0\n";
-        assert!(matches!(answer(info, "letting fpRow be [1]"), Ok(Answer::Plan { .. })));
+        assert!(matches!(answer(info, "letting fpRow be [1]"), Ok(Response::Plan { .. })));
         assert!(answer(info, "").is_err());
     }
 

@@ -3,7 +3,9 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use super::{Answer, Call, Exited, Language, Solver, Statistics, Tool, downward};
+use super::{Call, Exited, Response, Solver, Statistics, Tool, downward};
+use crate::game::language::Language;
+use crate::game::model::Grain;
 
 /// The planner.
 pub struct SymK;
@@ -37,6 +39,10 @@ impl Solver for SymK {
         )
     }
 
+    fn prefers(&self) -> Grain {
+        Grain::Fine
+    }
+
     fn default_search(&self) -> Option<&'static str> {
         // So many boards satisfy the goal that backward search costs more than it saves:
         // bidirectional search is up to five times slower.
@@ -58,7 +64,7 @@ impl Solver for SymK {
         downward::best(directory)
     }
 
-    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> Answer {
+    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> Response {
         // Symbolic search stops without a plan only if it has exhausted the state space.
         downward::read(exit, self.is_optimal(call.search))
     }

@@ -15,7 +15,7 @@ pub mod plots;
 pub mod table;
 pub mod tables;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
 use thiserror::Error;
@@ -34,8 +34,9 @@ pub struct Options {
     /// Pairs of configurations to plot against each other, as two names with a comma between them.
     /// If empty, the report chooses.
     pub scatter: Vec<String>,
-    /// The figure of the levels, such as `blocks`, for the x axis of the scaling plot.
-    pub figure: String,
+    /// The figure of the levels, such as `blocks`, for the x axis of the scaling plot; `None` for the
+    /// one that measures their size.
+    pub figure: Option<String>,
 }
 
 /// The options name a configuration or a figure that is not in the records.
@@ -62,6 +63,20 @@ pub struct Report<'a> {
     charts: Vec<Chart>,
 }
 
+/// The figure that measures the size of the levels. Records of plotgen 0.1 do not name it: for them,
+/// the figure with the most different values.
+fn size_figure(results: &Results<'_>) -> String {
+    if let Some(figure) = results.levels.iter().find_map(|level| level.facts.size.as_ref()) {
+        return figure.clone();
+    }
+    let mut values: BTreeMap<&str, BTreeSet<u64>> = BTreeMap::new();
+    for (name, number) in results.levels.iter().flat_map(|level| level.facts.figures.iter()) {
+        values.entry(name).or_default().insert(number);
+    }
+    let most = values.iter().max_by_key(|(_, values)| values.len());
+    most.map(|(name, _)| (*name).to_owned()).unwrap_or_default()
+}
+
 /// A file of a report.
 pub struct ReportFile {
     /// The path in the folder of the report, with `/` as separator.
@@ -86,10 +101,11 @@ impl<'a> Report<'a> {
         let figures: BTreeSet<&str> = results
             .levels
             .iter()
-            .flat_map(|level| level.facts.figures.keys().map(String::as_str))
+            .flat_map(|level| level.facts.figures.iter().map(|(name, _)| name))
             .collect();
-        if !figures.contains(&*options.figure) {
-            return Err(UnknownName::new("figure", &options.figure, figures.into_iter()));
+        let figure = options.figure.clone().unwrap_or_else(|| size_figure(&results));
+        if options.figure.is_some() && !figures.contains(&*figure) {
+            return Err(UnknownName::new("figure", &figure, figures.into_iter()));
         }
         let baseline = options.baseline.as_deref().map(find).transpose()?;
         // A name can contain commas, so try every comma as the separator.
@@ -101,7 +117,7 @@ impl<'a> Report<'a> {
         };
         let scatter = options.scatter.iter().map(pair).collect::<Result<Vec<_>, _>>()?;
         let tables = tables::all(&results, baseline);
-        let charts = plots::all(&results, baseline, &scatter, &options.figure);
+        let charts = plots::all(&results, baseline, &scatter, &figure);
         Ok(Report { results, baseline, tables, charts })
     }
 

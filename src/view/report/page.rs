@@ -107,6 +107,8 @@ fn machines<'a>(machines: impl Iterator<Item = &'a Machine>) -> Vec<String> {
 struct Data<'a> {
     records: String,
     limit: Option<f64>,
+    /// What the value of a plan is called.
+    value: &'static str,
     configurations: Vec<&'a str>,
     ranking: Vec<usize>,
     levels: Vec<(&'a str, &'a str)>,
@@ -116,7 +118,7 @@ struct Data<'a> {
 }
 
 /// A run as an array, in the order that the script expects: level, configuration, repetition,
-/// outcome, CPU seconds, wall seconds, bytes of memory, length, file of the record without its
+/// outcome, CPU seconds, wall seconds, bytes of memory, value of the plan, file of the record without its
 /// extension, remark, and 1 if the run represents all repetitions.
 #[derive(Serialize)]
 struct Run<'a>(
@@ -127,7 +129,7 @@ struct Run<'a>(
     f64,
     f64,
     u64,
-    Option<usize>,
+    Option<i64>,
     &'a str,
     Option<&'a str>,
     u8,
@@ -147,7 +149,7 @@ fn data<'a>(results: &'a Results<'_>, charts: &'a [Chart], campaign: &str) -> Da
             round(record.cpu_seconds),
             round(record.seconds),
             record.peak_memory,
-            record.length,
+            record.value,
             &record.run,
             record.remark.as_deref(),
             u8::from(represents),
@@ -157,6 +159,7 @@ fn data<'a>(results: &'a Results<'_>, charts: &'a [Chart], campaign: &str) -> Da
     Data {
         records: format!("{campaign}{}/", folder::RECORDS),
         limit: results.limit(),
+        value: results.value_name(),
         configurations: results.configurations.iter().map(|c| &*c.name).collect(),
         ranking: results.ranking(),
         levels: results.levels.iter().map(level).collect(),

@@ -153,7 +153,7 @@ fn differences(results: &Results<'_>, baseline: usize) -> Table {
 fn variants(results: &Results<'_>, baseline: Option<usize>) -> Option<Table> {
     let mut groups: BTreeMap<String, BTreeMap<&str, usize>> = BTreeMap::new();
     for (index, configuration) in results.configurations.iter().enumerate() {
-        if let Some(variants) = &configuration.variants {
+        if let Some(variants) = configuration.variants() {
             groups.entry(family(configuration)).or_default().insert(variants, index);
         }
     }
@@ -161,7 +161,7 @@ fn variants(results: &Results<'_>, baseline: Option<usize>) -> Option<Table> {
     names.sort_by(|a, b| natural_order(a, b));
     names.dedup();
     let base = baseline
-        .and_then(|index| results.configurations[index].variants.as_deref())
+        .and_then(|index| results.configurations[index].variants())
         .or_else(|| names.iter().copied().find(|&name| name == "plain"))
         .or_else(|| names.first().copied())?;
     names.retain(|&name| name != base);
@@ -214,10 +214,10 @@ fn variants(results: &Results<'_>, baseline: Option<usize>) -> Option<Table> {
 
 /// The name of a configuration without its variants.
 fn family(configuration: &Configuration) -> String {
-    let parts =
-        [Some(&configuration.solver), configuration.model.as_ref(), configuration.search.as_ref()];
-    let parts = parts.into_iter().flatten().chain(&configuration.options);
-    parts.map(String::as_str).collect::<Vec<_>>().join(" ")
+    let Configuration { solver, search, options, .. } = configuration;
+    let parts = [Some(solver.as_str()), configuration.base_model(), search.as_deref()];
+    let parts = parts.into_iter().flatten().chain(options.iter().map(String::as_str));
+    parts.collect::<Vec<_>>().join(" ")
 }
 
 /// The contribution of each configuration to the virtual best solver.

@@ -21,6 +21,9 @@ use crate::games::plotting::rules::Hand;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a level: an object with grid and goal")]
 struct LevelIn {
+    /// The game, which may be named in every level file.
+    #[expect(dead_code, reason = "only its presence matters")]
+    game: Option<String>,
     name: Option<String>,
     grid: Vec<String>,
     goal: WholeNumber,

@@ -1,6 +1,6 @@
-//! Levels as text: one file a form, recognised by content.
+//! Levels as text: one file per form, recognised by content.
 //!
-//! - [`json`]: the project's own form, the only one that can say everything;
+//! - [`json`]: the project's own form, the only one that can express everything;
 //! - [`prob`]: the published drawings;
 //! - [`param`]: Essence Prime parameter files;
 //! - [`pddl`]: problems of the planning models; [`models`](super::models) writes them.
@@ -13,14 +13,12 @@ pub mod prob;
 use std::fmt;
 
 use askama::Template;
-use serde::Serialize;
 use thiserror::Error;
 
 use super::level::{Level, LevelError};
 
 /// A form that a level can be read from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// The project's own JSON.
     Json,
@@ -34,6 +32,20 @@ pub enum Format {
     Granular,
     /// A PDDL problem of the Lean model.
     Lean,
+}
+
+impl Format {
+    /// The form in one word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Format::Json => "json",
+            Format::Prob => "prob",
+            Format::Param => "param",
+            Format::Direct => "direct",
+            Format::Granular => "granular",
+            Format::Lean => "lean",
+        }
+    }
 }
 
 impl fmt::Display for Format {
@@ -70,10 +82,10 @@ pub enum ReadError {
         /// What is wrong there.
         reason: String,
     },
-    /// Something that the form needs is not there.
+    /// Something that the form requires is missing.
     #[error("{0}")]
     Missing(String),
-    /// The form is right, what it says is not a level.
+    /// The form is right, but the content is not a level.
     #[error(transparent)]
     Level(#[from] LevelError),
 }
@@ -93,7 +105,7 @@ pub struct Reading {
     pub format: Format,
 }
 
-/// Reads a level in whatever form it is written.
+/// Reads a level in any of its forms.
 ///
 /// `name` is used where the text itself does not name the level.
 ///
@@ -119,7 +131,7 @@ pub fn read(text: &str, name: &str) -> Result<Reading, ReadError> {
 /// Why a level cannot be written in some form.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum WriteError {
-    /// The form has no way to say this.
+    /// The form has no way to express this.
     #[error("a {format} file cannot say {what}")]
     Unspeakable {
         /// The form.
@@ -129,7 +141,7 @@ pub enum WriteError {
     },
 }
 
-/// The text of a template, with the end of its last line, which the engine leaves out.
+/// The text of a template, with a newline at its end, which the engine leaves out.
 pub(crate) fn rendered(template: &impl Template) -> String {
     template.render().expect("a template of ours renders to a string") + "\n"
 }

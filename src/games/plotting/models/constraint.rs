@@ -1,11 +1,11 @@
-//! The constraint models, whatever language they are written in: a model for all levels, and the questions
-//! that are asked of it.
+//! The constraint models in the languages where one model serves all levels.
 
 use super::variants::{Focus, Variants};
 use super::{essence_prime, minizinc};
+use crate::game::language;
 use crate::games::plotting::level::Level;
 
-/// A language that the constraint models are written in.
+/// A language in which one constraint model serves all levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
     /// Essence Prime, for Savile Row.
@@ -15,8 +15,16 @@ pub enum Language {
 }
 
 impl Language {
-    /// All of them.
-    pub const ALL: [Language; 2] = [Language::EssencePrime, Language::MiniZinc];
+    /// The constraint language that a language is, if it is one.
+    pub fn of(language: language::Language) -> Option<Language> {
+        match language {
+            language::Language::EssencePrime => Some(Language::EssencePrime),
+            language::Language::MiniZinc => Some(Language::MiniZinc),
+            language::Language::Pddl | language::Language::CpSat | language::Language::Level => {
+                None
+            }
+        }
+    }
 
     /// The model, the same for every level.
     pub fn model(self, focus: Focus, variants: Variants) -> String {
@@ -26,28 +34,20 @@ impl Language {
         }
     }
 
-    /// The name that a file of the model has.
+    /// The name of a file with the model.
     pub fn model_file(self, focus: Focus) -> String {
-        let ending = match self {
+        let extension = match self {
             Language::EssencePrime => "eprime",
             Language::MiniZinc => "mzn",
         };
-        format!("plotting-{}.{ending}", focus.letter())
+        format!("plotting-{}.{extension}", focus.name())
     }
 
-    /// What is asked of a model: can the level be solved in exactly this many shots?
+    /// The question put to a model: can the level be solved in exactly this many shots?
     pub fn question(self, level: &Level, steps: usize) -> String {
         match self {
             Language::EssencePrime => essence_prime::parameters(level, steps),
             Language::MiniZinc => minizinc::data(level, steps),
-        }
-    }
-
-    /// How the names of files with questions end.
-    pub fn question_ending(self) -> &'static str {
-        match self {
-            Language::EssencePrime => "param",
-            Language::MiniZinc => "dzn",
         }
     }
 }

@@ -1,13 +1,13 @@
-//! The models of the literature, and one of our own, rendered from a level: a context for each template.
+//! The models of the literature, and one of our own, rendered from a level.
 //!
-//! The text of a model is in `templates/`, nothing of it is here.
+//! The text of every model is in `templates/plotting`; here are only the contexts of those templates.
 //!
-//! - [`constraint`]: the constraint models, whatever their language;
-//! - [`cp_sat`]: the action-focused constraint model for CP-SAT of OR-Tools;
-//! - [`essence_prime`]: the constraint models in Essence Prime, and the generators of boards;
+//! - [`constraint`]: the constraint models, in any of their languages;
+//! - [`cp_sat`]: the action-focused constraint model for OR-Tools CP-SAT;
+//! - [`essence_prime`]: the constraint models in Essence Prime, and models that generate boards;
 //! - [`minizinc`]: the constraint models in MiniZinc;
-//! - [`pddl`]: the planning models, Direct, Granular and Lean;
-//! - [`variants`]: what the constraint models can be varied in.
+//! - [`pddl`]: the planning models Direct, Granular and Lean;
+//! - [`variants`]: the variants of the constraint models.
 
 pub mod constraint;
 pub mod cp_sat;
@@ -19,15 +19,17 @@ pub mod variants;
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::{Serialize, Serializer};
 
 use self::variants::{Focus, Variants};
 use super::formats::json;
 use super::level::Level;
+use super::plan::Dialect;
+use crate::game::language::Language;
+use crate::game::model::{self, Grain, Shared};
 
-/// A model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(untagged)]
+/// A model with its variants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Model {
     /// A planning model.
     Pddl(pddl::Model),
@@ -35,70 +37,178 @@ pub enum Model {
     Constraints(Focus, Variants),
 }
 
-impl fmt::Display for Model {
-    /// Its name: direct, granular, lean, lean-pairs, a or s.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Model {
+    /// The models in a language, the default first.
+    pub fn all(language: Language) -> Vec<Model> {
+        let plain = |focus| Model::Constraints(focus, Variants::PLAIN);
+        match language {
+            Language::Pddl => pddl::Model::ALL.map(Model::Pddl).to_vec(),
+            Language::EssencePrime | Language::MiniZinc => Focus::ALL.map(plain).to_vec(),
+            Language::CpSat => vec![plain(Focus::Action)],
+            Language::Level => Vec::new(),
+        }
+    }
+
+    /// The name, without variants.
+    pub fn name(self) -> &'static str {
         match self {
-            Model::Pddl(model) => model.fmt(f),
-            Model::Constraints(focus, _) => write!(f, "{}", focus.letter()),
+            Model::Pddl(model) => model.name(),
+            Model::Constraints(focus, _) => focus.name(),
+        }
+    }
+
+    /// The variants, if the model has any to choose from.
+    pub fn variants(self) -> Option<Variants> {
+        match self {
+            Model::Pddl(_) => None,
+            Model::Constraints(_, variants) => Some(variants),
+        }
+    }
+
+    /// The part that levels share, if there is one; that of Lean depends on the level.
+    pub fn shared(self, language: Language, level: Option<&Level>) -> Option<Shared> {
+        match self {
+            Model::Pddl(model) => Some(match level {
+                Some(level) => {
+                    Shared { file: model.domain_file(level), text: model.domain_of(level) }
+                }
+                None => Shared { file: "domain.pddl".to_owned(), text: model.domain()? },
+            }),
+            Model::Constraints(focus, variants) => {
+                let language = constraint::Language::of(language)?;
+                let text = language.model(focus, variants);
+                Some(Shared { file: language.model_file(focus), text })
+            }
+        }
+    }
+
+    /// The part that is the level's own. A constraint model asks for a plan of exactly this many shots.
+    pub fn question(self, language: Language, level: &Level, steps: usize) -> String {
+        match (self, constraint::Language::of(language)) {
+            (Model::Pddl(model), _) => model.problem(level),
+            (Model::Constraints(..), Some(language)) => language.question(level, steps),
+            (Model::Constraints(_, variants), None) => cp_sat::model(level, steps, variants),
+        }
+    }
+
+    /// The dialect of the plans that solvers find with the model.
+    pub fn dialect(self, language: Language) -> Dialect {
+        match self {
+            Model::Pddl(pddl::Model::Direct) => Dialect::Direct,
+            Model::Pddl(pddl::Model::Granular) => Dialect::Granular,
+            Model::Pddl(pddl::Model::Lean | pddl::Model::LeanPairs) => Dialect::Lean,
+            Model::Constraints(..) if language == Language::EssencePrime => Dialect::SavileRow,
+            // The model's own output item, and our OR-Tools script, print shots.
+            Model::Constraints(..) => Dialect::Text,
+        }
+    }
+
+    /// The files that stand for the model under `models/`, and their texts.
+    pub fn specimens(self, language: Language) -> Vec<(String, String)> {
+        let variants = match self {
+            Model::Pddl(model) => return model.specimens(),
+            Model::Constraints(_, Variants::PLAIN) => String::new(),
+            Model::Constraints(_, variants) => format!("-{variants}"),
+        };
+        // For CP-SAT each question is a model of its own, so the variants are in its file name.
+        let of_question = if language == Language::CpSat { variants.as_str() } else { "" };
+        let extension = language.question_extension();
+        let question = |level: Level| {
+            let steps = *level.horizons().end();
+            let name = format!("{}-{steps}{of_question}.{extension}", level.name());
+            (name, self.question(language, &level, steps))
+        };
+        let shared = self.shared(language, None).map(|Shared { file, text }| {
+            let (stem, extension) = file.rsplit_once('.').unwrap_or((&file, ""));
+            (format!("{stem}{variants}.{extension}"), text)
+        });
+        shared.into_iter().chain(specimen_levels().into_iter().map(question)).collect()
+    }
+}
+
+impl model::Model for Model {
+    fn about(&self) -> &'static str {
+        match self {
+            Model::Pddl(pddl::Model::Direct) => "PDDL, one action per shot",
+            Model::Pddl(pddl::Model::Granular) => {
+                "PDDL, one action for each move of the shot block and each fall"
+            }
+            Model::Pddl(pddl::Model::Lean) => {
+                "PDDL, one action per shot, made for unmodified planners"
+            }
+            Model::Pddl(pddl::Model::LeanPairs) => {
+                "Lean in the form for large boards, whatever the size of the board"
+            }
+            Model::Constraints(Focus::Action, _) => {
+                "Constraints, action-focused: what a shot requires and does (Section 5.3)"
+            }
+            Model::Constraints(Focus::State, _) => {
+                "Constraints, state-focused: why a cell or the hand is what it is (Section 5.4)"
+            }
+        }
+    }
+
+    fn grain(&self) -> Grain {
+        match self {
+            Model::Pddl(pddl::Model::Granular) => Grain::Fine,
+            Model::Pddl(pddl::Model::Direct | pddl::Model::Lean | pddl::Model::LeanPairs)
+            | Model::Constraints(..) => Grain::Whole,
+        }
+    }
+
+    fn is_exported(&self) -> bool {
+        *self != Model::Pddl(pddl::Model::LeanPairs)
+    }
+}
+
+impl fmt::Display for Model {
+    /// The name, and the variants after a `+` unless the model is plain.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.variants() {
+            None | Some(Variants::PLAIN) => f.write_str(self.name()),
+            Some(variants) => write!(f, "{}+{variants}", self.name()),
         }
     }
 }
 
-/// The name of a model, whatever its variants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ModelName {
-    /// PDDL, an action a shot.
-    Direct,
-    /// PDDL, an action for each step of the shot block and each fall.
-    Granular,
-    /// PDDL, an action a shot, made for unmodified planners.
-    Lean,
-    /// Lean as it is for large boards, whatever the size of the board.
-    LeanPairs,
-    /// Constraints, action-focused.
-    A,
-    /// Constraints, state-focused.
-    S,
-}
-
-impl ModelName {
-    /// The model of this name with these variants; those of the planning models have none.
-    pub fn with(self, variants: Option<Variants>) -> Option<Model> {
-        let constraints = |focus| Model::Constraints(focus, variants.unwrap_or(Variants::PLAIN));
-        match (self, variants) {
-            (ModelName::Direct, None) => Some(Model::Pddl(pddl::Model::Direct)),
-            (ModelName::Granular, None) => Some(Model::Pddl(pddl::Model::Granular)),
-            (ModelName::Lean, None) => Some(Model::Pddl(pddl::Model::Lean)),
-            (ModelName::LeanPairs, None) => Some(Model::Pddl(pddl::Model::LeanPairs)),
-            (
-                ModelName::Direct | ModelName::Granular | ModelName::Lean | ModelName::LeanPairs,
-                Some(_),
-            ) => None,
-            (ModelName::A, _) => Some(constraints(Focus::Action)),
-            (ModelName::S, _) => Some(constraints(Focus::State)),
-        }
-    }
-}
-
-impl FromStr for ModelName {
+impl FromStr for Model {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<ModelName, String> {
-        match text {
-            "direct" => Ok(ModelName::Direct),
-            "granular" => Ok(ModelName::Granular),
-            "lean" => Ok(ModelName::Lean),
-            "lean-pairs" => Ok(ModelName::LeanPairs),
-            "a" => Ok(ModelName::A),
-            "s" => Ok(ModelName::S),
-            _ => Err(format!("{text:?} is not a model (direct, granular, lean, lean-pairs, a, s)")),
+    fn from_str(word: &str) -> Result<Model, String> {
+        let (name, variants) = word.split_once('+').unwrap_or((word, "plain"));
+        let planning = || pddl::Model::ALL.into_iter().find(|model| model.name() == name);
+        let focus =
+            || Focus::ALL.into_iter().find(|focus| [focus.name(), focus.word()].contains(&name));
+        match (planning(), focus()) {
+            (Some(_), _) if word.contains('+') => Err(NO_VARIANTS.to_owned()),
+            (Some(model), _) => Ok(Model::Pddl(model)),
+            (None, Some(focus)) => Ok(Model::Constraints(focus, variants.parse()?)),
+            (None, None) => {
+                let planning = pddl::Model::ALL.map(pddl::Model::name);
+                let names: Vec<&str> =
+                    planning.into_iter().chain(Focus::ALL.map(Focus::name)).collect();
+                Err(format!("{name:?} is not a model ({})", names.join(", ")))
+            }
         }
     }
 }
 
-/// Levels that between them have all that a level can have: in them a model stands in `models/`.
+/// Why a planning model cannot be varied.
+pub(super) const NO_VARIANTS: &str = "variants go with the models a and s only";
+
+impl Serialize for Model {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Parts {
+            model: &'static str,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            variants: Option<Variants>,
+        }
+        Parts { model: self.name(), variants: self.variants() }.serialize(serializer)
+    }
+}
+
+/// Levels that together have everything a level can have: the ones under `models/`.
 pub(super) fn specimen_levels() -> Vec<Level> {
     const SPECIMENS: [&str; 3] = [
         r#"{"name": "figure-9", "grid": ["RRRG", "RGRR"], "goal": 1}"#,
@@ -108,4 +218,33 @@ pub(super) fn specimen_levels() -> Vec<Level> {
     ];
     let level = |text: &&str| json::read(text, "specimen").expect("the specimens are levels");
     SPECIMENS.iter().map(level).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_is_one_word_that_can_be_read_back() {
+        for language in Language::ALL {
+            for model in Model::all(language) {
+                assert_eq!(model.to_string().parse(), Ok(model));
+            }
+        }
+        let varied = "a+sum-dead-end".parse::<Model>().unwrap();
+        assert_eq!(varied.variants().unwrap().to_string(), "sum-dead-end");
+        assert_eq!(varied.to_string(), "a+sum-dead-end");
+        assert_eq!("a+plain".parse::<Model>().unwrap().to_string(), "a");
+    }
+
+    #[test]
+    fn words_that_are_not_models_are_refused() {
+        for (word, reason) in [
+            ("b", "\"b\" is not a model (lean, granular, direct, lean-pairs, a, s)"),
+            ("a+fast", "\"fast\" are not variants of a model, e.g. plain or sum-dead-end"),
+            ("lean+dead-end", NO_VARIANTS),
+        ] {
+            assert_eq!(word.parse::<Model>().unwrap_err(), reason);
+        }
+    }
 }

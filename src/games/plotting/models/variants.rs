@@ -1,17 +1,19 @@
-//! What the article varies in its two constraint models.
+//! The variants of the article's two constraint models.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::game::model::Variant;
+
 /// A constraint model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Focus {
-    /// Model A, Section 5.3: what a shot requires and does.
+    /// Model A, Section 5.3: constraints say what a shot requires and does.
     Action,
-    /// Model S, Section 5.4: why a cell or the hand is what it is.
+    /// Model S, Section 5.4: constraints say why a cell or the hand is what it is.
     State,
 }
 
@@ -19,16 +21,24 @@ impl Focus {
     /// All of them.
     pub const ALL: [Focus; 2] = [Focus::Action, Focus::State];
 
-    /// What the article calls the model, as a small letter.
-    pub fn letter(self) -> char {
+    /// The article's letter for the model, in lower case.
+    pub fn name(self) -> &'static str {
         match self {
-            Focus::Action => 'a',
-            Focus::State => 's',
+            Focus::Action => "a",
+            Focus::State => "s",
+        }
+    }
+
+    /// What the model is focused on.
+    pub fn word(self) -> &'static str {
+        match self {
+            Focus::Action => "action",
+            Focus::State => "state",
         }
     }
 }
 
-/// How it is said that every shot makes progress, Section 9.1.
+/// How to encode that every shot makes progress, Section 9.1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Progress {
@@ -38,41 +48,41 @@ pub enum Progress {
     Count,
     /// Version 3: some cell becomes empty.
     Cell,
-    /// Version 4: not at all; it is implied.
+    /// Version 4: not at all, since the rest of the model implies it.
     None,
 }
 
-/// Which shots along rows are left out, Section 8.3, because the shot down the last column does the same.
+/// Which row shots to leave out, Section 8.3, because the shot down the last column does the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EmptyRow {
     /// None.
     None,
-    /// Those along empty rows.
+    /// Shots along empty rows.
     Empty,
-    /// Also those along rows that are empty but for the top block of the last column.
+    /// Also shots along rows that are empty except for the top block of the last column.
     Last,
 }
 
-/// The parts of a constraint model that may be there or not. They change no answer.
+/// The optional parts of a constraint model. None of them changes an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Variants {
     /// The progress constraint.
     pub progress: Progress,
-    /// Section 8.2: a colour of which one block is left comes into the hand at the end only.
+    /// Section 8.2: a colour with one block left enters the hand only at the end.
     pub dead_end: bool,
     /// Section 8.2: no colour leaves the game.
     pub colours_kept: bool,
-    /// Section 8.3: shots that another shot stands for.
+    /// Section 8.3: shots that an equivalent shot replaces.
     pub empty_row: EmptyRow,
-    /// Section 8.1: consecutive shots down columns of one colour go from left to right.
+    /// Section 8.1: consecutive shots down single-coloured columns go from left to right.
     pub monochrome: bool,
     /// Search step by step.
     pub search_order: bool,
 }
 
 impl fmt::Display for Variants {
-    /// What was added to the plain model, in words joined by `-`.
+    /// The differences from the plain model, in words joined by `-`; `plain` if there are none.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let progress = match self.progress {
             Progress::Sum => Some("sum"),
@@ -101,7 +111,7 @@ impl fmt::Display for Variants {
 impl FromStr for Variants {
     type Err = String;
 
-    /// Reads what is displayed.
+    /// Reads variants as they are displayed.
     fn from_str(text: &str) -> Result<Variants, String> {
         if text == "plain" {
             return Ok(Variants::PLAIN);
@@ -135,14 +145,101 @@ impl FromStr for Variants {
         let monochrome = takes("monochrome");
         let search_order = !takes("no-search-order");
         if text.is_empty() || text.ends_with('-') || !rest.is_empty() {
-            return Err(format!("{text:?} are no variants of a model, as plain or sum-dead-end"));
+            return Err(format!(
+                "{text:?} are not variants of a model, e.g. plain or sum-dead-end"
+            ));
         }
         Ok(Variants { progress, dead_end, colours_kept, empty_row, monochrome, search_order })
     }
 }
 
+/// The variants as campaign files and the command line name them.
+pub static OPTIONS: [Variant; 6] = [
+    Variant {
+        name: "progress",
+        about: "How to encode that every shot makes progress (Section 9.1) [default: none]",
+        values: &[
+            ("sum", "The sum of all colours falls"),
+            ("count", "The number of blocks falls"),
+            ("cell", "Some cell becomes empty"),
+            ("none", "Not encoded: it is implied"),
+        ],
+        is_default: false,
+    },
+    flag(
+        "dead-end",
+        "Add: a colour with one block left enters the hand only at the end (Section 8.2)",
+    ),
+    flag("colours-kept", "Add: no colour leaves the game (Section 8.2)"),
+    Variant {
+        name: "empty-row",
+        about: "Row shots to leave out because a shot down the last column does the same \
+                (Section 8.3) [default: none]",
+        values: &[
+            ("empty", "Shots along empty rows"),
+            ("last", "Also shots along rows that hold only the top block of the last column"),
+            ("none", "None"),
+        ],
+        is_default: false,
+    },
+    flag(
+        "monochrome",
+        "Add: consecutive shots down columns of the hand's colour go from left to right (Section 8.1)",
+    ),
+    Variant {
+        name: "search-order",
+        about: "Search shot by shot, in the order of play [default]",
+        values: &[],
+        is_default: true,
+    },
+];
+
+const fn flag(name: &'static str, about: &'static str) -> Variant {
+    Variant { name, about, values: &[], is_default: false }
+}
+
 impl Variants {
-    /// The model as it is, searched step by step.
+    /// These variants with one of the [`OPTIONS`] set to a value.
+    ///
+    /// # Errors
+    /// If the option has no such value.
+    pub fn with(mut self, option: &Variant, value: &str) -> Result<Variants, String> {
+        let wrong = || {
+            let values: Vec<&str> = match option.values {
+                [] => vec!["true", "false"],
+                values => values.iter().map(|(value, _)| *value).collect(),
+            };
+            format!("{}: {value:?} is not one of {}", option.name, values.join(", "))
+        };
+        let is_on = || value.parse::<bool>().map_err(|_| wrong());
+        match option.name {
+            "progress" => {
+                self.progress = match value {
+                    "sum" => Progress::Sum,
+                    "count" => Progress::Count,
+                    "cell" => Progress::Cell,
+                    "none" => Progress::None,
+                    _ => return Err(wrong()),
+                }
+            }
+            "empty-row" => {
+                self.empty_row = match value {
+                    "empty" => EmptyRow::Empty,
+                    "last" => EmptyRow::Last,
+                    "none" => EmptyRow::None,
+                    _ => return Err(wrong()),
+                }
+            }
+            "dead-end" => self.dead_end = is_on()?,
+            "colours-kept" => self.colours_kept = is_on()?,
+            "monochrome" => self.monochrome = is_on()?,
+            "search-order" => self.search_order = is_on()?,
+            other => return Err(format!("there is no variant {other}")),
+        }
+        Ok(self)
+    }
+
+    /// The plain model, searched step by step.
     pub const PLAIN: Variants = Variants {
         progress: Progress::None,
         dead_end: false,
@@ -158,7 +255,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn variants_are_read_as_they_are_displayed() {
+    fn variants_can_be_read_back() {
         for progress in [Progress::Sum, Progress::Count, Progress::Cell, Progress::None] {
             for empty_row in [EmptyRow::None, EmptyRow::Empty, EmptyRow::Last] {
                 for flags in 0..16 {

@@ -3,9 +3,8 @@
 //! The output is either text, in which ten dashes end each solution, or a stream of JSON objects.
 //! The last solution is the plan. It lists the shots, or gives `fpRow` and `fpCol` as data.
 
-use serde::Deserialize;
-
 use super::{PlanError, PlannedShot, savile_row, text};
+use crate::game::minizinc::{Stream, is_stream};
 
 /// The line that ends a solution.
 const END: &str = "----------";
@@ -14,33 +13,12 @@ const END: &str = "----------";
 pub(super) fn is_output(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim);
     lines.any(|line| line == END || (line.starts_with("=====") && line.ends_with("=====")))
-        || text.lines().next().is_some_and(|first| message(first).is_some())
-}
-
-/// A message of the JSON stream.
-#[derive(Deserialize)]
-struct Message {
-    #[serde(rename = "type")]
-    kind: String,
-    output: Option<Output>,
-    status: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Output {
-    default: Option<String>,
-    dzn: Option<String>,
-}
-
-fn message(line: &str) -> Option<Message> {
-    serde_json::from_str(line).ok()
+        || is_stream(text)
 }
 
 pub(super) fn read(output: &str) -> Result<Vec<PlannedShot>, PlanError> {
-    let (solution, first_line) = match output.lines().next().and_then(message) {
-        Some(_) => streamed(output)?,
-        None => printed(output)?,
-    };
+    let (solution, first_line) =
+        if is_stream(output) { streamed(output)? } else { printed(output)? };
     let shots = if solution.contains("fpRow") {
         savile_row::shots(
             savile_row::list(&solution, "fpRow")?,
@@ -77,21 +55,13 @@ fn printed(output: &str) -> Result<(String, usize), PlanError> {
 
 /// Returns the last solution of a JSON stream and its line.
 fn streamed(output: &str) -> Result<(String, usize), PlanError> {
-    let mut solution = None;
-    let mut status = None;
-    for (index, line) in output.lines().enumerate() {
-        let Some(message) = message(line) else {
-            let reason = "not a message of MiniZinc's JSON stream".to_owned();
-            return Err(PlanError::Line { line: index + 1, reason });
-        };
-        if message.kind == "solution" {
-            let text = message.output.and_then(|output| output.default.or(output.dzn));
-            solution = Some((text.unwrap_or_default(), index + 1));
-        }
-        status = message.status.or(status);
+    let stream = Stream::read(output);
+    if let Some(line) = stream.foreign_line {
+        let reason = "not a message of MiniZinc's JSON stream".to_owned();
+        return Err(PlanError::Line { line, reason });
     }
-    let status = status.unwrap_or_default();
-    solution.ok_or_else(|| no_plan(output.lines().count(), &status))
+    let status = stream.status.unwrap_or_default();
+    stream.solution.ok_or_else(|| no_plan(output.lines().count(), &status))
 }
 
 fn no_plan(line: usize, status: &str) -> PlanError {

@@ -1,14 +1,14 @@
 //! Plans: sequences of shots, read from text but not yet judged.
 //!
-//! A plan that was read is only a claim. [`super::replay`] turns it into a verdict.
+//! A plan that was read is only a claim; [`super::replay`] checks it.
 //!
 //! - [`text`]: shots separated by white space, `r3 c2 r1`;
 //! - [`json`]: a list of shots, or an object that has one under `shots`;
-//! - [`direct`]: what planners say to the Direct PDDL model;
-//! - [`granular`]: what planners say to the Granular PDDL model;
-//! - [`lean`]: what planners say to the Lean PDDL model;
-//! - [`savile_row`]: solutions of Savile Row;
-//! - [`minizinc`]: the output of MiniZinc.
+//! - [`direct`]: plans of planners for the Direct PDDL model;
+//! - [`granular`]: plans of planners for the Granular PDDL model;
+//! - [`lean`]: plans of planners for the Lean PDDL model;
+//! - [`savile_row`]: Savile Row solutions;
+//! - [`minizinc`]: MiniZinc output.
 
 pub mod direct;
 pub mod granular;
@@ -21,16 +21,15 @@ pub mod text;
 
 use std::fmt;
 
-use serde::Serialize;
 use thiserror::Error;
 
 use super::board::Board;
 use super::rules::{NotAShot, Shot};
+use crate::game;
 use granular::Action;
 
 /// A form that a plan can be read from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
     /// Shots separated by white space.
     Text,
@@ -42,14 +41,47 @@ pub enum Dialect {
     Granular,
     /// Actions of the Lean PDDL model.
     Lean,
-    /// A solution of Savile Row.
+    /// A Savile Row solution.
     SavileRow,
-    /// The output of MiniZinc.
+    /// MiniZinc output.
     MiniZinc,
 }
 
+/// The dialects by name, in the order of [`Dialect`].
+pub static DIALECTS: [game::Dialect; 7] = [
+    game::Dialect { name: "text", about: "Shots separated by white space" },
+    game::Dialect { name: "json", about: "A list of shots, or an object with one" },
+    game::Dialect { name: "direct", about: "Actions of the Direct PDDL model" },
+    game::Dialect { name: "granular", about: "Actions of the Granular PDDL model" },
+    game::Dialect { name: "lean", about: "Actions of the Lean PDDL model" },
+    game::Dialect { name: "savilerow", about: "A Savile Row solution" },
+    game::Dialect { name: "minizinc", about: "MiniZinc output" },
+];
+
 impl Dialect {
-    /// The dialect of a text, told by how it begins and by the first action that a model knows.
+    /// All of them, in the order of [`DIALECTS`].
+    const ALL: [Dialect; 7] = [
+        Dialect::Text,
+        Dialect::Json,
+        Dialect::Direct,
+        Dialect::Granular,
+        Dialect::Lean,
+        Dialect::SavileRow,
+        Dialect::MiniZinc,
+    ];
+
+    /// The dialect with its name.
+    pub fn entry(self) -> &'static game::Dialect {
+        &DIALECTS[self as usize]
+    }
+
+    /// The dialect of this name.
+    pub fn named(name: &str) -> Option<Dialect> {
+        let index = DIALECTS.iter().position(|dialect| dialect.name == name)?;
+        Some(Dialect::ALL[index])
+    }
+
+    /// The dialect of a text, recognised by its beginning and by the first action that a model knows.
     pub fn of(text: &str) -> Dialect {
         let text = without_mark(text);
         if minizinc::is_output(text) {
@@ -75,7 +107,7 @@ impl Dialect {
     }
 }
 
-/// A text without the mark that some editors put before it.
+/// A text without the byte order mark that some editors put before it.
 fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
@@ -100,13 +132,12 @@ pub struct Step<A> {
     pub action: A,
 }
 
-/// A plan as it was read: shots of it that are shots at all exist on the board, nothing else is
-/// known of it.
+/// A plan as it was read. Its shots aim at rows and columns of the board; nothing else is checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Plan {
     /// Shots alone.
     Shots(Vec<PlannedShot>),
-    /// Shots, each with how far it goes.
+    /// Shots, each with where it ends.
     Direct(Vec<Step<direct::Action>>),
     /// All that happens, cell by cell.
     Granular(Vec<Step<granular::Action>>),
@@ -164,8 +195,7 @@ impl Plan {
     ///
     /// # Errors
     /// If the text is not a plan, or aims at a row or column that the board does not have. The
-    /// Granular actions are not held to the board here: a bullet where none can be is for the
-    /// replay to tell.
+    /// Granular actions are not checked against the board here: the replay finds misplaced bullets.
     pub fn read(text: &str, dialect: Dialect, board: &Board) -> Result<Plan, PlanError> {
         let text = without_mark(text);
         match dialect {
@@ -193,7 +223,7 @@ impl Plan {
         }
     }
 
-    /// The shots in order, without Granular ones that start where no shot starts.
+    /// The shots in order, except Granular ones that start where no shot can start.
     pub fn shots(&self) -> Vec<PlannedShot> {
         match self {
             Plan::Shots(shots) => shots.clone(),
@@ -219,13 +249,14 @@ impl Plan {
         }
     }
 
-    /// The same shots without what a planner says of them; none if one starts where no shot starts.
+    /// The shots alone, without the planner's claims about them; `None` if one of them starts where no
+    /// shot can start.
     pub fn shots_alone(&self) -> Option<Plan> {
         let shots = self.shots();
         (shots.len() == self.fired()).then_some(Plan::Shots(shots))
     }
 
-    /// How many shots are fired, those among them that start where no shot starts.
+    /// The number of shots, including those that start where no shot can start.
     pub fn fired(&self) -> usize {
         match self {
             Plan::Shots(shots) => shots.len(),
@@ -270,7 +301,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_dialect_is_told_by_its_content() {
+    fn every_dialect_can_be_named() {
+        for dialect in Dialect::ALL {
+            assert_eq!(Dialect::named(dialect.entry().name), Some(dialect));
+        }
+    }
+
+    #[test]
+    fn a_dialect_is_recognised_by_its_content() {
         for (text, dialect) in [
             ("r1 c2", Dialect::Text),
             ("", Dialect::Text),

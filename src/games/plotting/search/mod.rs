@@ -46,36 +46,13 @@ pub mod survey;
 pub mod table;
 pub mod word;
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
-
 use thiserror::Error;
 
 use super::level::Level;
 use super::plan::Plan;
 use super::replay::{Flaw, ValidPlan, replay};
 use super::rules::Shot;
-
-/// The resources that a search may use.
-#[derive(Clone, Copy, Debug)]
-pub struct Budget<'a> {
-    /// The number of threads, at least 1.
-    pub threads: usize,
-    /// The number of bytes that the search may hold.
-    pub memory: usize,
-    /// When to give up.
-    pub deadline: Option<Instant>,
-    /// The search gives up as soon as this is set.
-    pub interrupted: &'a AtomicBool,
-}
-
-impl Budget<'_> {
-    /// Whether the search has to give up.
-    pub fn is_spent(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-}
+pub use crate::game::search::Budget;
 
 /// How a level was proved to have no plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,16 +123,14 @@ pub fn solve(
 /// # Errors
 /// If the solver's own checks fail.
 pub fn lower_bound(level: &Level) -> Result<usize, Defect> {
-    static NO_SEARCH: AtomicBool = AtomicBool::new(true);
-    let budget = Budget { threads: 1, memory: 0, deadline: None, interrupted: &NO_SEARCH };
+    let budget = Budget { threads: 1, memory: 0, stop: &|| true };
     Ok(solve(level, &budget, &mut |_| ())?.lower_bound)
 }
 
 /// A shortest plan of a level, or `None` if there is no plan. Meant for small levels: time is not
 /// limited.
 pub fn shortest_plan(level: &Level) -> Option<Vec<Shot>> {
-    static NEVER: AtomicBool = AtomicBool::new(false);
-    let budget = Budget { threads: 1, memory: 1 << 24, deadline: None, interrupted: &NEVER };
+    let budget = Budget { threads: 1, memory: 1 << 24, ..Budget::default() };
     match solve(level, &budget, &mut |_| ()).ok()?.outcome {
         Outcome::Solved(plan) => Some(plan.shots().to_vec()),
         Outcome::Unsolvable(_) | Outcome::NotKnown(_) => None,

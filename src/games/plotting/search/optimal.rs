@@ -589,8 +589,7 @@ mod tests {
     /// search builds the second bound when a refutation may visit at least `positions_to_align`
     /// positions.
     fn optimum(level: &Level, threads: usize, positions_to_align: u64) -> (Option<usize>, u64) {
-        static NEVER: AtomicBool = AtomicBool::new(false);
-        let budget = Budget { threads, memory: 8 << 20, deadline: None, interrupted: &NEVER };
+        let budget = Budget { threads, memory: 8 << 20, ..Budget::default() };
         let mut search = Search::<u64, 3>::new(level, &budget);
         search.positions_to_align = positions_to_align;
         let answer = search.answer(level, &mut |_| ()).unwrap();

@@ -37,8 +37,18 @@ pub enum Model {
 }
 
 impl Model {
-    /// One model of each kind, without the variant [`Model::LeanPairs`].
-    pub const KINDS: [Model; 3] = [Model::Direct, Model::Granular, Model::Lean];
+    /// All of them, the one to use by default first.
+    pub const ALL: [Model; 4] = [Model::Lean, Model::Granular, Model::Direct, Model::LeanPairs];
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Model::Direct => "direct",
+            Model::Granular => "granular",
+            Model::Lean => "lean",
+            Model::LeanPairs => "lean-pairs",
+        }
+    }
 
     /// The domain, or `None` if it depends on the level.
     pub fn domain(self) -> Option<String> {
@@ -115,12 +125,7 @@ impl Model {
 
 impl fmt::Display for Model {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Model::Direct => "direct",
-            Model::Granular => "granular",
-            Model::Lean => "lean",
-            Model::LeanPairs => "lean-pairs",
-        })
+        f.write_str(self.name())
     }
 }
 

@@ -10,15 +10,17 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Args, Tally};
-use crate::cli::folder::{self, Existing, NewFile, file_stem};
-use crate::cli::input::{at_fault, in_words};
+use crate::cli::folder::{self, Existing, NewFile};
+use crate::cli::input::at_fault;
 use crate::cli::{Failure, Output};
 use crate::games::plotting::curate::metrics::Metrics;
 use crate::games::plotting::formats::json;
 use crate::games::plotting::level::Level;
 use crate::games::plotting::rules::Shot;
-use crate::view::html::{Card, Gallery};
-use crate::view::text::{counted, lengths, score, words};
+use crate::games::plotting::story::words;
+use crate::lab::files::{file_stem, in_words};
+use crate::view::plotting::pages::{Card, Gallery};
+use crate::view::text::{counted, lengths, score};
 
 /// A level that was chosen.
 #[derive(Serialize)]
@@ -52,7 +54,7 @@ struct Line<'a> {
 
 /// What is told of a pack that was written.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct Summary<'a> {
     #[serde(flatten)]
     tally: Tally,
     kept: usize,
@@ -107,7 +109,7 @@ impl Pack<'_> {
         match &args.out {
             Some(out_folder) if args.json => {
                 let kept = self.entries.len();
-                return Ok(out.json(&Answer {
+                return Ok(out.json(&Summary {
                     tally: self.tally,
                     kept,
                     interrupted: self.is_interrupted,
@@ -215,7 +217,7 @@ fn remove_old(folder: &Path, names: &HashSet<String>) -> Result<(), Failure> {
     for name in listed.filter(|name| !names.contains(name) && !name.contains(['/', '\\'])) {
         let path = folder.join(name);
         if path.is_file() {
-            fs::remove_file(&path).map_err(|error| at_fault(&path, &in_words(&error)))?;
+            fs::remove_file(&path).map_err(|error| at_fault(&path, in_words(&error)))?;
         }
     }
     Ok(())

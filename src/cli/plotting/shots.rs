@@ -1,15 +1,17 @@
-//! `plotgen shots`: what can be fired now, and what it would do.
+//! `plotgen shots`: the shots that a position allows, and what each would do.
 
 use std::io::Write;
 
 use serde::Serialize;
 
-use super::input::{self, LevelArg};
-use super::simulate::Step;
-use super::{Exit, Failure, Output};
+use super::plotting_level;
+use crate::cli::input::LevelArg;
+use crate::cli::{Exit, Failure, Output};
+use crate::game::Game;
+use crate::games::plotting::game::{PlayedShot, Plotting, effects};
 use crate::games::plotting::replay::{Reason, replay};
-use crate::games::plotting::rules::{Hand, Shot, shoot};
-use crate::view::text::{counted, story};
+use crate::games::plotting::rules::{Hand, Shot};
+use crate::games::plotting::story::{SHOT, counted, story};
 
 const EXAMPLE: &str = "\
 Example:
@@ -19,14 +21,14 @@ Example:
   c3 consumes 2 blocks of R (1,3 2,3), reaches the floor; hand R, 4 blocks left
   3 of 6 shots
 
-Only shots that the level allows are listed. Exit code 1: there is none, a dead end.
+Only shots that the level allows are listed. Exit code 1: there is none, which is a dead end.
 
 --json: level, hand, blocks, and shots: a list of objects as in simulate --json.";
 
 /// List every shot that is not null, with what it would do
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
-pub(super) struct Args {
+pub(in crate::cli) struct Args {
     #[command(flatten)]
     level: LevelArg,
 
@@ -40,16 +42,17 @@ pub(super) struct Args {
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct Shots<'a> {
     level: &'a str,
     hand: Hand,
     blocks: usize,
-    shots: Vec<Step<'a>>,
+    shots: Vec<PlayedShot>,
 }
 
-pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    let level = args.level.read()?;
-    let played = replay(&level, &input::shots(&args.after, level.board())?);
+pub(in crate::cli) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
+    let level = plotting_level("shots", &args.level.read()?)?;
+    let before = Plotting::read_steps(&args.after, &level).map_err(Failure::bad_input)?;
+    let played = replay(&level, &before);
     match &played.finding {
         Err(flaw) if !matches!(flaw.reason, Reason::GoalMissed { .. }) => {
             return Err(Failure::BadInput(format!("--after: {flaw}")));
@@ -57,27 +60,19 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         Ok(_) | Err(_) => {}
     }
     let position = &played.end;
-    let effects: Vec<_> = Shot::all(level.board())
-        .filter(|&shot| level.firing().allows(shot))
-        .filter_map(|shot| shoot(position, shot).ok())
-        .collect();
+    let effects: Vec<_> = effects(&level, position).collect();
     if args.json {
-        out.json(&Answer {
+        out.json(&Shots {
             level: level.name(),
             hand: position.hand,
             blocks: position.board.blocks(),
-            shots: effects.iter().map(Step::of).collect(),
+            shots: effects.iter().map(PlayedShot::new).collect(),
         })?;
     } else {
         for effect in &effects {
             writeln!(out, "{}", story(effect))?;
         }
-        writeln!(
-            out,
-            "{} of {}",
-            effects.len(),
-            counted(Shot::all(level.board()).count(), "shot")
-        )?;
+        writeln!(out, "{} of {}", effects.len(), counted(Shot::all(level.board()).count(), SHOT))?;
     }
     Ok(if effects.is_empty() { Exit::No } else { Exit::Yes })
 }

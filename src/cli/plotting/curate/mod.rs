@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use self::pack::{Entry, Pack};
 use super::source::{Candidate, SourceArg, as_far_as};
-use super::{Exit, Failure, Output, interrupt};
+use crate::cli::{Exit, Failure, Output, interrupt};
 use crate::games::plotting::curate::measure::Measured;
 use crate::games::plotting::curate::metrics::{METRICS, Metrics};
 use crate::games::plotting::curate::ranking::{Best, Rank};
@@ -45,7 +45,7 @@ Exit code: 0, or 3 if it was interrupted or levels were too large; what is finis
 /// Measure many levels, and keep the best of them
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE, after_long_help = long_help())]
-pub(super) struct Args {
+pub(in crate::cli) struct Args {
     #[command(flatten)]
     source: SourceArg,
 
@@ -183,7 +183,7 @@ impl Findings {
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
+pub(in crate::cli) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let start = Instant::now();
     let criteria = Criteria::read(args)?;
     let most = args.top.map_or(if args.source.is_files() { usize::MAX } else { 20 }, |top| top.0);

@@ -8,15 +8,18 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use super::input::{self, at_fault};
 use super::source::{BoardsArg, WorkArg};
-use super::{Exit, Failure, Output, interrupt};
+use crate::cli::input::at_fault;
+use crate::cli::{Exit, Failure, Output, interrupt};
 use crate::games::plotting::conjecture::first_shot::FirstShot;
 use crate::games::plotting::conjecture::{Conjecture, Counterexample, Trouble};
 use crate::games::plotting::level::Level;
 use crate::games::plotting::replay::replay;
 use crate::games::plotting::rules::{Hand, Shot};
 use crate::games::plotting::search;
+use crate::games::plotting::story::words;
+use crate::lab::files;
+use crate::view::plotting::film::filmstrip;
 use crate::view::text;
 
 const EXAMPLE: &str = "\
@@ -55,7 +58,7 @@ Exit code: 0 no counterexample, 1 there is one, 3 interrupted or boards were too
 /// Search for a counterexample to a conjecture about the game
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
-pub(super) struct Args {
+pub(in crate::cli) struct Args {
     /// The name of a conjecture that --list knows, or a YAML file that states one; - is standard input
     #[arg(value_name = "CONJECTURE", required_unless_present = "list")]
     conjecture: Option<String>,
@@ -92,7 +95,7 @@ struct Findings {
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct Finding<'a> {
     conjecture: &'a str,
     says: &'a str,
     boards: u64,
@@ -115,7 +118,7 @@ struct Shown<'a> {
     shots: Option<Vec<Shot>>,
 }
 
-pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
+pub(in crate::cli) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let known = Conjecture::all();
     let Some(name) = args.conjecture.as_ref().filter(|_| !args.list) else {
         return list(&known, args.json, out);
@@ -134,7 +137,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
             counterexample,
             shots: plan(counterexample).map(|(_, shots)| shots),
         });
-        out.json(&Answer {
+        out.json(&Finding {
             conjecture: conjecture.name(),
             says: conjecture.says(),
             boards: findings.boards,
@@ -172,7 +175,7 @@ fn list(known: &[Conjecture], json: bool, out: &mut Output) -> Result<Exit, Fail
 /// Reads a conjecture from a file.
 fn read(name: &str) -> Result<Conjecture, Failure> {
     let file = Path::new(name);
-    if !input::is_stdin(file) && !file.exists() {
+    if !files::is_stdin(file) && !file.exists() {
         let known: Vec<String> =
             Conjecture::all().iter().map(|known| known.name().to_owned()).collect();
         let known = known.join(", ");
@@ -180,7 +183,7 @@ fn read(name: &str) -> Result<Conjecture, Failure> {
             "there is no conjecture {name:?} and no such file; there are {known}"
         )));
     }
-    let text = input::conjecture(file)?;
+    let text = files::small_text(file, "a conjecture")?;
     let stated = FirstShot::read(&text).map_err(|error| at_fault(file, &error.to_string()))?;
     Ok(Conjecture::FirstShot(Box::new(stated)))
 }
@@ -249,7 +252,7 @@ fn tell(
         && let Some((level, shots)) = plan(counterexample)
     {
         writeln!(out)?;
-        text::filmstrip(out, &level, &replay(&level, &shots.iter().copied().collect()))?;
+        filmstrip(out, &level, &replay(&level, &shots.iter().copied().collect()))?;
         writeln!(out)?;
     }
     let boards = text::counted(*boards as usize, "board");
@@ -288,7 +291,7 @@ fn told(counterexample: &Counterexample) -> String {
     let without = if forbidden.is_empty() {
         "with the rule".to_owned()
     } else {
-        format!("without {} as the first", text::words(forbidden))
+        format!("without {} as the first", words(forbidden))
     };
     match goal {
         Some(goal) => {

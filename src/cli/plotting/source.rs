@@ -1,17 +1,20 @@
-//! Levels in large numbers: those of files, or those on every board of a size or on many drawn ones. They
-//! come one after the other; of generated ones only those in use are held.
+//! Levels in large numbers: from files, on every board of a size, or on many drawn boards. They come one
+//! after the other; generated ones are held only while they are in use.
 
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
-use super::input::{GoalArg, at_fault};
-use super::{Failure, interrupt, limits, progress};
+use super::plotting_level;
+use crate::cli::input::{GoalArg, at_fault};
+use crate::cli::{Failure, interrupt, limits, progress};
 use crate::games::plotting::board::Board;
-use crate::games::plotting::generate::{AllBoards, Colours, Draws, GoalRule, Size, series};
+use crate::games::plotting::draw::Draw;
+use crate::games::plotting::generate::{Colours, GoalRule, Size};
 use crate::games::plotting::level::Level;
 use crate::games::plotting::search::Budget;
 use crate::view::text::counted;
@@ -26,9 +29,9 @@ pub(super) struct SourceArg {
     #[command(flatten)]
     boards: BoardsArg,
 
-    /// The goals, a level for each: every (from colours - 1 up), fewest (the fewest blocks that can be
-    /// left), half (of the blocks), colours, colours-1, or a number [default: colours-1, of files their
-    /// own]
+    /// The goals, one level for each: every (from colours - 1 up), fewest (the fewest blocks that can be
+    /// left), half (of the blocks), colours, colours-1, or a number [default: colours-1; for files
+    /// their own]
     #[arg(long, value_name = "RULE", num_args = 1..)]
     goal: Vec<Goals>,
 
@@ -39,19 +42,19 @@ pub(super) struct SourceArg {
 /// The canonical boards of a size on the command line.
 #[derive(clap::Args)]
 pub(super) struct BoardsArg {
-    /// Boards of so many rows x columns, as 3x4; or of several sizes
+    /// Boards of this many rows x columns, e.g. 3x4; or of several sizes
     #[arg(long, value_name = "SIZE", num_args = 1.., requires = "colours")]
     size: Vec<Size>,
 
-    /// The number of colours, or a range of them, as 4 or 2..4
+    /// The number of colours, or a range of them, e.g. 4 or 2..4
     #[arg(long, value_name = "K", requires = "size")]
     colours: Option<Colours>,
 
-    /// Every canonical board of the size, which is meant where nothing is said
+    /// Every canonical board of the size (default)
     #[arg(long, requires = "size", conflicts_with = "count")]
     all: bool,
 
-    /// So many boards for each number of colours, drawn at random
+    /// This many boards for each number of colours, drawn at random
     #[arg(long, value_name = "N", requires = "size")]
     count: Option<usize>,
 
@@ -60,14 +63,14 @@ pub(super) struct BoardsArg {
     seed: u64,
 }
 
-/// How much of the machine is used.
+/// How much of the machine to use.
 #[derive(clap::Args)]
 pub(super) struct WorkArg {
     /// Work with this many threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = limits::threads)]
     threads: Option<usize>,
 
-    /// Leave a level open that takes more memory than this, all threads together
+    /// Leave a level open if it takes more memory than this, all threads together
     #[arg(long, value_name = "SIZE", default_value = "2GB", value_parser = limits::bytes)]
     memory_limit: usize,
 }
@@ -75,9 +78,9 @@ pub(super) struct WorkArg {
 /// Which goals a board is given.
 #[derive(Clone, Copy)]
 enum Goals {
-    /// Each that Lemma 1 leaves and that is not met at the start.
+    /// Every goal that Lemma 1 allows and that is not met at the start.
     Every,
-    /// The hardest that can be met.
+    /// The hardest goal that can be met.
     Fewest,
     Rule(GoalRule),
 }
@@ -91,7 +94,7 @@ impl FromStr for Goals {
             "fewest" => Ok(Goals::Fewest),
             _ => text.parse().map(Goals::Rule).map_err(|_| {
                 format!(
-                    "{text:?} is not a goal, as every, fewest, half, colours, colours-1 or a number"
+                    "{text:?} is not a goal, e.g. every, fewest, half, colours, colours-1 or a number"
                 )
             }),
         }
@@ -108,15 +111,15 @@ impl fmt::Display for Goals {
     }
 }
 
-/// A board on which there are one or more levels.
+/// A board with one or more levels.
 pub(super) struct Candidate {
-    /// A level on the board; its name and goal are its own if it comes with no rules for goals.
+    /// A level on the board; without rules for goals, its name and goal are its own.
     pub(super) level: Level,
     goals: Arc<[Goals]>,
 }
 
 impl Candidate {
-    /// The levels on the board, of which the fewest blocks that can be left are known.
+    /// The levels on the board, given the fewest blocks that can be left.
     pub(super) fn levels(&self, fewest: usize) -> Vec<Level> {
         let level = &self.level;
         if self.goals.is_empty() {
@@ -128,7 +131,7 @@ impl Candidate {
             match goals {
                 Goals::Every => all.extend(level.fewest_blocks()..blocks),
                 Goals::Fewest => all.push(fewest),
-                Goals::Rule(rule) => all.push(rule.goal(level.board())),
+                Goals::Rule(rule) => all.extend(rule.goals(level.board())),
             }
         }
         all.retain(|&goal| goal <= blocks);
@@ -145,27 +148,27 @@ impl Candidate {
 /// Things that come one after the other.
 pub(super) struct Stream<T> {
     pub(super) items: Box<dyn Iterator<Item = T> + Send>,
-    /// How many there are, as far as that can be counted.
+    /// The number of them, if it can be counted.
     pub(super) number: Option<u64>,
     /// What they are.
     pub(super) words: String,
 }
 
-/// What was looked at, in words, when not all of it was.
+/// What was covered, in words, if not everything was.
 pub(super) fn as_far_as(words: &str, is_interrupted: bool, open: usize) -> String {
-    let mut told = words.to_owned();
+    let mut covered = words.to_owned();
     if open > 0 {
-        told += &format!(", without {} too large for the memory limit", counted(open, "board"));
+        covered += &format!(", without {} too large for the memory limit", counted(open, "board"));
     }
     if is_interrupted {
-        told += ", as far as it came before it was interrupted";
+        covered += ", until it was interrupted";
     }
-    told
+    covered
 }
 
 impl<T: Send> Stream<T> {
-    /// Takes all things into account, from several threads, each of which begins with nothing; what they
-    /// have gathered is merged. Things have numbers, from 0. Ctrl-C ends the stream.
+    /// Folds all things into one result, in several threads, each of which starts with nothing; their
+    /// results are merged. Things are numbered from 0. Ctrl-C ends the stream.
     pub(super) fn gather<S: Send>(
         self,
         work: &WorkArg,
@@ -199,14 +202,9 @@ impl WorkArg {
         self.threads.unwrap_or_else(limits::all_threads)
     }
 
-    /// What the look at one of several levels may use.
+    /// The budget for one of several levels.
     pub(super) fn budget(&self) -> Budget<'static> {
-        Budget {
-            threads: 1,
-            memory: self.memory_limit / self.threads(),
-            deadline: None,
-            interrupted: interrupt::flag(),
-        }
+        Budget { threads: 1, memory: self.memory_limit / self.threads(), stop: &interrupt::is_set }
     }
 }
 
@@ -220,7 +218,7 @@ impl SourceArg {
         self.boards.size.is_empty()
     }
 
-    /// The levels. Files are all read before the first of them is handed out.
+    /// The levels. All files are read before the first level is handed out.
     pub(super) fn open(&self) -> Result<Stream<Candidate>, Failure> {
         if self.boards.size.is_empty() {
             return self.files();
@@ -250,12 +248,12 @@ impl SourceArg {
         Ok(Stream {
             items: Box::new(boards.items.map(candidate)),
             number: boards.number,
-            words: boards.words + &self.goals_told(),
+            words: boards.words + &self.goals_in_words(),
         })
     }
 
-    /// The goals in words, where they were asked for.
-    fn goals_told(&self) -> String {
+    /// The goals in words, if any were given.
+    fn goals_in_words(&self) -> String {
         let goals: Vec<String> = self.goal.iter().map(Goals::to_string).collect();
         if goals.is_empty() { String::new() } else { format!(", goal {}", goals.join(", ")) }
     }
@@ -264,20 +262,21 @@ impl SourceArg {
         let goals: Arc<[Goals]> = self.goal.as_slice().into();
         let mut levels = Vec::new();
         for (file, reading) in GoalArg::default().read_all(&self.levels)? {
-            let blocks = reading.level.board().blocks();
+            let level = plotting_level("this command", &reading.level)?;
+            let blocks = level.board().blocks();
             let is_beyond = |goals: &&Goals| matches!(goals, Goals::Rule(GoalRule::Blocks(goal)) if *goal > blocks);
             if let Some(Goals::Rule(GoalRule::Blocks(goal))) = self.goal.iter().find(is_beyond) {
                 let reason = format!("--goal {goal}: the board has {blocks} blocks");
-                return Err(at_fault(&file, &reason));
+                return Err(at_fault(&file, reason));
             }
-            levels.push(Candidate { level: reading.level, goals: Arc::clone(&goals) });
+            levels.push(Candidate { level, goals: Arc::clone(&goals) });
         }
         let names: Vec<String> =
             self.levels.iter().map(|path| path.display().to_string()).collect();
         Ok(Stream {
             number: Some(levels.len() as u64),
             items: Box::new(levels.into_iter()),
-            words: names.join(" ") + &self.goals_told(),
+            words: names.join(" ") + &self.goals_in_words(),
         })
     }
 }
@@ -288,52 +287,29 @@ impl BoardsArg {
         let Some(colours) = self.colours.clone().filter(|_| !self.size.is_empty()) else {
             return Err(Failure::bad_input("--size and --colours are needed"));
         };
-        let mut streams = Vec::new();
-        for &size in &self.size {
-            streams.push(match self.count {
-                None => all(size, &colours),
-                Some(0) => Err(Failure::bad_input("--count 0: there is nothing to draw")),
-                Some(count) => draws(size, &colours, count, self.seed),
-            }?);
-        }
-        let number = streams.iter().try_fold(0u64, |sum, stream| sum.checked_add(stream.number?));
-        let sizes: Vec<String> = self.size.iter().map(Size::to_string).collect();
+        let count = match self.count.map(NonZeroUsize::new) {
+            Some(None) => return Err(Failure::bad_input("--count 0: there is nothing to draw")),
+            Some(count) => count,
+            None => None,
+        };
         let (first, last) = (*colours.0.start(), *colours.0.end());
+        let call = Draw {
+            size: self.size.clone(),
+            colours: Some(colours),
+            count,
+            seed: self.seed,
+            all: count.is_none(),
+            ..Draw::default()
+        };
+        let sizes: Vec<String> = self.size.iter().map(Size::to_string).collect();
         let range = if first == last { format!("{first}") } else { format!("{first} to {last}") };
         let plural = if last == 1 { "" } else { "s" };
         let of = format!("{} boards of {range} colour{plural}", sizes.join(", "));
-        let words = match self.count {
+        let words = match count {
             None => format!("all canonical {of}"),
             Some(count) => format!("{count} of each of the {of}, drawn with seed {}", self.seed),
         };
-        let items = Box::new(streams.into_iter().flat_map(|stream| stream.items));
-        Ok(Stream { items, number, words })
+        let items = Box::new(call.boards().map_err(Failure::bad_input)?);
+        Ok(Stream { items, number: call.number(), words })
     }
-}
-
-/// Every canonical board of a size.
-fn all(size: Size, colours: &Colours) -> Result<Stream<(String, Board)>, Failure> {
-    let boards = AllBoards::new(size, colours).map_err(Failure::bad_input)?;
-    let name = move |(index, board)| (format!("{size}-{}", index + 1), board);
-    let number = AllBoards::number(size, colours);
-    Ok(Stream { items: Box::new(boards.enumerate().map(name)), number, words: String::new() })
-}
-
-/// So many boards for each number of colours.
-fn draws(
-    size: Size,
-    colours: &Colours,
-    count: usize,
-    seed: u64,
-) -> Result<Stream<(String, Board)>, Failure> {
-    // If any number of colours does not fit, the largest does not.
-    Draws::new(size, *colours.0.end(), seed).map_err(Failure::bad_input)?;
-    let of_colours = move |number: usize| {
-        let draws = Draws::new(size, number, seed).into_iter().flatten().take(count);
-        let name = series(size, number, seed);
-        draws.enumerate().map(move |(index, board)| (format!("{name}-{}", index + 1), board))
-    };
-    let number = (count as u64).checked_mul(colours.0.clone().count() as u64);
-    let items = Box::new(colours.0.clone().flat_map(of_colours));
-    Ok(Stream { items, number, words: String::new() })
 }

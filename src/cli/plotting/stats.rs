@@ -7,13 +7,13 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use super::folder::{self, Existing, NewFile};
 use super::source::{SourceArg, as_far_as};
-use super::{Exit, Failure, Output, interrupt};
+use crate::cli::folder::{self, Existing, NewFile};
+use crate::cli::{Exit, Failure, Output, interrupt};
 use crate::games::plotting::curate::measure::Measured;
 use crate::games::plotting::curate::metrics::METRICS;
 use crate::games::plotting::curate::statistics::{Class, Hard, Statistics, Summary};
-use crate::view::html::StatisticsPage;
+use crate::view::plotting::pages::StatisticsPage;
 use crate::view::text::{self, counted, score};
 
 const EXAMPLE: &str = "\
@@ -38,7 +38,7 @@ Exit code: 0, or 3 if it was interrupted or levels were too large; what is finis
 /// Tell how hard the levels of a set are
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
-pub(super) struct Args {
+pub(in crate::cli) struct Args {
     #[command(flatten)]
     source: SourceArg,
 
@@ -63,18 +63,18 @@ struct Findings {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct SetFigures {
     levels: u64,
     solvable: u64,
     open: u64,
     interrupted: bool,
-    classes: Vec<ClassAnswer>,
+    classes: Vec<ClassFigures>,
     metrics: BTreeMap<&'static str, Summary>,
     seconds: f64,
 }
 
 #[derive(Serialize)]
-struct ClassAnswer {
+struct ClassFigures {
     #[serde(flatten)]
     class: Class,
     levels: u64,
@@ -83,7 +83,7 @@ struct ClassAnswer {
     hardest: Vec<Hard>,
 }
 
-pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
+pub(in crate::cli) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let start = Instant::now();
     let source = args.source.open()?;
     let words = source.words.clone();
@@ -117,7 +117,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         write_page(file, args.force, &words, statistics)?;
     }
     if args.json {
-        out.json(&answer(statistics, *open, is_interrupted, seconds))?;
+        out.json(&figures(statistics, *open, is_interrupted, seconds))?;
     } else {
         tell(statistics, out)?;
         let levels: u64 = statistics.groups.values().map(|group| group.levels).sum();
@@ -132,9 +132,9 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     Ok(if is_interrupted || *open > 0 { Exit::NotKnown } else { Exit::Yes })
 }
 
-fn answer(statistics: &Statistics, open: u64, interrupted: bool, seconds: f64) -> Answer {
+fn figures(statistics: &Statistics, open: u64, interrupted: bool, seconds: f64) -> SetFigures {
     let class = |(class, group): (&Class, &crate::games::plotting::curate::statistics::Group)| {
-        ClassAnswer {
+        ClassFigures {
             class: *class,
             levels: group.levels,
             solvable: group.solvable,
@@ -143,7 +143,7 @@ fn answer(statistics: &Statistics, open: u64, interrupted: bool, seconds: f64) -
         }
     };
     let summaries = METRICS.iter().zip(&statistics.metrics);
-    Answer {
+    SetFigures {
         levels: statistics.groups.values().map(|group| group.levels).sum(),
         solvable: statistics.groups.values().map(|group| group.solvable).sum(),
         open,

@@ -2,12 +2,12 @@
 
 use askama::Template;
 
-use super::text::{counted, score};
 use crate::games::plotting::board::{Board, Colour, Place};
 use crate::games::plotting::curate::statistics::Histogram;
 use crate::games::plotting::formats::rendered;
 use crate::games::plotting::level::Firing;
 use crate::games::plotting::rules::Shot;
+use crate::view::text::{counted, score};
 
 #[derive(Template)]
 #[template(path = "plotting/page/board.svg")]

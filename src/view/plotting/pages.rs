@@ -11,7 +11,8 @@ use crate::games::plotting::formats::rendered;
 use crate::games::plotting::level::{Firing, Level};
 use crate::games::plotting::replay::replay;
 use crate::games::plotting::rules::{Effect, Hand, Shot};
-use crate::view::text::{counted, lengths, score, words};
+use crate::games::plotting::story::words;
+use crate::view::text::{counted, lengths, score};
 
 /// A gallery of levels with what was measured of them.
 #[derive(Template)]

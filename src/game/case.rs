@@ -1,0 +1,67 @@
+//! A level in a model, as the lab sees it: what is given to a solver, and the judge of its answer.
+
+use std::ops::RangeInclusive;
+
+use super::language::TextFile;
+use super::plan::Judged;
+use super::search::Budget;
+use super::{AnyLevel, Noun, Objective};
+
+/// A level of some game, in some model.
+pub trait Case: Sync {
+    /// The level.
+    fn level(&self) -> &dyn AnyLevel;
+
+    /// The files of the model. One with a [horizon](Case::horizons) asks for a plan of exactly
+    /// `steps` steps.
+    fn files(&self, steps: usize) -> Vec<TextFile>;
+
+    /// The lengths of plans that the model has to be asked about one by one, as far as a cheap bound
+    /// allows them; never empty. `None` for a model that is asked for a plan of any length.
+    fn horizons(&self) -> Option<RangeInclusive<usize>>;
+
+    /// Reads a solver's plan and replays it.
+    ///
+    /// # Errors
+    /// If it is not a valid plan: why not, in words.
+    fn judge(&self, plan: &str) -> Result<Judged, String>;
+
+    /// What a plan is for.
+    fn objective(&self) -> Objective {
+        self.level().objective()
+    }
+
+    /// What a step is called.
+    fn step(&self) -> Noun {
+        self.level().game().step()
+    }
+}
+
+/// What is true of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Truth {
+    /// The best value of a plan.
+    Optimum(i64),
+    /// There is no plan.
+    Unsolvable,
+    /// The budget was spent before the truth was known.
+    NotKnown,
+}
+
+/// The truth about a level: from the native solver, or, in a game without one, from exhaustive search
+/// by the rules.
+///
+/// # Errors
+/// If the native solver's own checks fail.
+pub fn truth(level: &dyn AnyLevel, budget: &Budget<'_>) -> Result<Truth, String> {
+    use super::search::Finding;
+    let result = match level.solve(budget, &mut |_| ()) {
+        Some(result) => result.map_err(|defect| defect.to_string())?,
+        None => level.explore(budget),
+    };
+    Ok(match result.finding {
+        Finding::Optimal(plan) => Truth::Optimum(plan.value),
+        Finding::Unsolvable(_) => Truth::Unsolvable,
+        Finding::Open(_) => Truth::NotKnown,
+    })
+}

@@ -1,0 +1,117 @@
+//! Exhaustive search by the rules alone: slow, simple, and the same for every game. It judges solvers
+//! of games that have no native solver, and native solvers on small levels.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+
+use super::search::{Budget, Finding, FoundPlan, Proof, SearchResult};
+use super::{Game, Objective};
+
+/// Searches every state of a level, within a budget, one thread whatever the budget says.
+///
+/// Where less is better this is Dijkstra's algorithm: states are expanded in the order of the value of
+/// the best way to them, so the first won state ends the search. Where more is better, a state is
+/// expanded again whenever a better way to it is found, and the search ends when none is left.
+pub fn explore<G: Game>(level: &G::Level, budget: &Budget<'_>) -> SearchResult {
+    let objective = G::objective(level);
+    let mut search = Search::<G>::new(G::start(level));
+    let mut states = 0;
+    let mut best: Option<(i64, usize)> = None;
+    while let Some((value, index)) = search.next(objective) {
+        states += 1;
+        if search.is_full(budget.memory) || states % 256 == 0 && budget.is_spent() {
+            let found = best.map(|(value, index)| search.plan(index, value));
+            return SearchResult { finding: Finding::Open(found), bound: 0, states };
+        }
+        let state = search.nodes[index].state.clone();
+        if G::is_won(level, &state)
+            && best.is_none_or(|(known, _)| objective.is_better(value, known))
+        {
+            best = Some((value, index));
+            if !objective.is_more_better() {
+                break;
+            }
+        }
+        for next in G::moves(level, &state) {
+            search.reach(next.after, value + next.value, (index, next.word), objective);
+        }
+    }
+    match best {
+        Some((value, index)) => {
+            let plan = search.plan(index, value);
+            SearchResult { bound: value, finding: Finding::Optimal(plan), states }
+        }
+        None => {
+            let finding = Finding::Unsolvable(Proof::EXHAUSTION);
+            SearchResult { finding, bound: 0, states }
+        }
+    }
+}
+
+/// A way to a state. Nodes are never changed, so that a better way found later leaves plans intact.
+struct Node<S> {
+    state: S,
+    /// The node before, and the step that led here.
+    before: Option<(usize, String)>,
+}
+
+struct Search<G: Game> {
+    nodes: Vec<Node<G::State>>,
+    /// The best value with which each state was reached.
+    best: HashMap<G::State, i64>,
+    /// Nodes to expand, the least rank first.
+    open: BinaryHeap<Reverse<(i64, usize)>>,
+}
+
+impl<G: Game> Search<G> {
+    fn new(start: G::State) -> Search<G> {
+        Search {
+            best: HashMap::from([(start.clone(), 0)]),
+            nodes: vec![Node { state: start, before: None }],
+            open: BinaryHeap::from([Reverse((0, 0))]),
+        }
+    }
+
+    /// The next node to expand, with its value; nodes that a better way has overtaken are skipped.
+    fn next(&mut self, objective: Objective) -> Option<(i64, usize)> {
+        while let Some(Reverse((rank, index))) = self.open.pop() {
+            let value = if objective.is_more_better() { -rank } else { rank };
+            if self.best.get(&self.nodes[index].state) == Some(&value) {
+                return Some((value, index));
+            }
+        }
+        None
+    }
+
+    fn reach(
+        &mut self,
+        state: G::State,
+        value: i64,
+        before: (usize, String),
+        objective: Objective,
+    ) {
+        if self.best.get(&state).is_some_and(|&known| !objective.is_better(value, known)) {
+            return;
+        }
+        self.best.insert(state.clone(), value);
+        let rank = if objective.is_more_better() { -value } else { value };
+        self.open.push(Reverse((rank, self.nodes.len())));
+        self.nodes.push(Node { state, before: Some(before) });
+    }
+
+    /// Whether the search holds more than it may, by a rough estimate per node.
+    fn is_full(&self, memory: usize) -> bool {
+        let node = 2 * size_of::<G::State>() + size_of::<Node<G::State>>() + 256;
+        self.nodes.len().saturating_mul(node) > memory
+    }
+
+    fn plan(&self, mut index: usize, value: i64) -> FoundPlan {
+        let mut steps = Vec::new();
+        while let Some((before, word)) = &self.nodes[index].before {
+            steps.push(word.clone());
+            index = *before;
+        }
+        steps.reverse();
+        FoundPlan { steps, value }
+    }
+}

@@ -1,0 +1,126 @@
+//! Facts about a level, the forms it is written in, and why a text is not one.
+
+use std::fmt;
+
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// What a program is told about something of a game, as JSON.
+pub type Details = Box<dyn erased_serde::Serialize + Send + Sync>;
+
+/// Why a text is not what it should be, in one sentence that names the place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError(String);
+
+impl ReadError {
+    /// An error from the sentence that explains it.
+    pub fn new(reason: impl fmt::Display) -> ReadError {
+        ReadError(reason.to_string())
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// A level, and the form that it was read from.
+#[derive(Clone, Debug)]
+pub struct Reading<L> {
+    /// The level.
+    pub level: L,
+    /// The form, in one word.
+    pub form: &'static str,
+}
+
+/// A form that a level can be written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// The form in one word, which is also the extension of its files.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub about: &'static str,
+    /// Whether the text asks for a plan of a given length.
+    pub takes_steps: bool,
+}
+
+impl Form {
+    /// The form that every game has.
+    pub const JSON: Form =
+        Form { name: "json", about: "The project's own form", takes_steps: false };
+}
+
+/// Facts about a level, as records and reports show them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LevelFacts {
+    /// Its name.
+    pub name: String,
+    /// The kind of level, for tables by class: e.g. 5x5.
+    pub class: String,
+    /// Numbers that describe it, e.g. rows, columns, colours, goal.
+    pub figures: Figures,
+    /// The figure that measures how large it is, e.g. blocks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<String>,
+}
+
+impl LevelFacts {
+    /// Facts about the level of this name, in this class, with these figures.
+    pub fn new(name: &str, class: String, figures: &[(&str, usize)]) -> LevelFacts {
+        let figures = figures.iter().map(|&(name, number)| (name.to_owned(), number as u64));
+        let figures = Figures(figures.collect());
+        LevelFacts { name: name.to_owned(), class, figures, size: None }
+    }
+
+    /// The facts, with the figure that measures how large the level is.
+    pub fn sized_by(self, figure: &str) -> LevelFacts {
+        LevelFacts { size: Some(figure.to_owned()), ..self }
+    }
+}
+
+/// Numbers by name, in the order that their game gives them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Figures(Vec<(String, u64)>);
+
+impl Figures {
+    /// The number of this name.
+    pub fn get(&self, name: &str) -> Option<u64> {
+        self.iter().find(|(known, _)| *known == name).map(|(_, number)| number)
+    }
+
+    /// The names and numbers.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.0.iter().map(|(name, number)| (name.as_str(), *number))
+    }
+}
+
+impl Serialize for Figures {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Figures {
+    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Figures, D::Error> {
+        struct Reader;
+        impl<'de> Visitor<'de> for Reader {
+            type Value = Figures;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("numbers by name")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Figures, A::Error> {
+                let mut all = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    all.push(entry);
+                }
+                Ok(Figures(all))
+            }
+        }
+        source.deserialize_map(Reader)
+    }
+}

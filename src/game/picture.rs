@@ -1,0 +1,62 @@
+//! What a position looks like, as data. `view` draws it; games only describe it.
+
+/// A grid of tiles, with lines of text below it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Picture {
+    /// A title above the grid.
+    pub title: Option<String>,
+    /// The rows from the top, each from the left; `None` is an empty cell.
+    pub rows: Vec<Vec<Option<Tile>>>,
+    /// Whether there is a wall behind the last column and a floor below the last row.
+    pub is_walled: bool,
+    /// What is said below the grid.
+    pub lines: Vec<Vec<Span>>,
+}
+
+/// A tile: a short label on a coloured ground.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tile {
+    /// The label, which identifies the tile without its colour.
+    pub label: String,
+    /// The colour.
+    pub hue: Hue,
+}
+
+/// A part of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Span {
+    /// Plain text.
+    Text(String),
+    /// A tile.
+    Tile(Tile),
+}
+
+/// Colours that are easy to tell apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "colours speak for themselves")]
+pub enum Hue {
+    Red,
+    Green,
+    Blue,
+    Yellow,
+    Orange,
+    Violet,
+    Cyan,
+    Pink,
+    White,
+    Black,
+    Grey,
+}
+
+impl Picture {
+    /// The picture with a title.
+    pub fn titled(self, title: &str) -> Picture {
+        Picture { title: Some(title.to_owned()), ..self }
+    }
+
+    /// The picture with another line of plain text below it.
+    pub fn with_line(mut self, text: impl Into<String>) -> Picture {
+        self.lines.push(vec![Span::Text(text.into())]);
+        self
+    }
+}

@@ -1,0 +1,80 @@
+//! Dialects of plans, and what replaying a plan finds.
+
+use serde::Serialize;
+
+use super::level::Details;
+use super::picture::Picture;
+
+/// A form that a plan can be read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dialect {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub about: &'static str,
+}
+
+/// What replaying a plan finds: every step, the end, and the finding.
+pub struct Replay {
+    /// The steps that were played.
+    pub played: Vec<Played>,
+    /// The end of the plan; for a plan with a faulty step, the position before that step.
+    pub end: Picture,
+    /// The number of steps after which the goal first held, if it did.
+    pub goal_met_after: Option<usize>,
+    /// The plan, replayed and valid, or its flaw.
+    pub finding: Result<Judged, Flaw>,
+    /// Sentences that follow the finding, each on a line of its own.
+    pub remarks: Vec<String>,
+    /// What `validate --json` adds.
+    pub verdict: Details,
+    /// What `simulate --json` adds.
+    pub play: Details,
+}
+
+/// A step that was played.
+pub struct Played {
+    /// The step as a word of a plan.
+    pub word: String,
+    /// What it did, in a line.
+    pub story: String,
+    /// The position after it.
+    pub after: Picture,
+}
+
+/// A plan that was replayed and is valid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// Its steps, one word each.
+    pub steps: Vec<String>,
+    /// Its value by the objective of the level.
+    pub value: i64,
+    /// What it achieves, in words: `4 shots, 1 block left, the goal is 1`.
+    pub words: String,
+}
+
+/// Where and why a plan fails.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Flaw {
+    /// The number of the step, from 1; 0 before the first. If the goal is missed, the last step.
+    #[serde(rename = "shot")]
+    pub step: usize,
+    /// The line of the plan, if it was read from a text.
+    pub line: Option<usize>,
+    /// The action of a planner's plan that fails, as it is written.
+    pub action: Option<String>,
+    /// The reason as a word for programs.
+    pub reason: &'static str,
+    /// What held.
+    pub held: String,
+    /// What should have held.
+    pub expected: String,
+    /// All of it in one sentence.
+    pub message: String,
+    /// Whether every step is legal and only the goal is missed.
+    #[serde(skip)]
+    pub is_goal_missed: bool,
+    /// What the picture of the end shows, where that needs saying.
+    #[serde(skip)]
+    pub place: Option<String>,
+}

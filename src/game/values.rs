@@ -1,0 +1,91 @@
+//! Values as people write them in files: one or a list of several, a word or a number.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::value::{BoolDeserializer, StrDeserializer, U64Deserializer};
+use serde::de::{Error, IntoDeserializer, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+/// One value, or a list of several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Many<T>(pub Vec<T>);
+
+/// Reads a text with `parse`; a number or a truth value is taken as it is written.
+///
+/// # Errors
+/// If it is neither text nor number, or `parse` rejects it.
+pub fn text<'de, D: Deserializer<'de>, T>(
+    source: D,
+    parse: impl FnOnce(&str) -> Result<T, String>,
+) -> Result<T, D::Error> {
+    struct Reader<P>(P);
+    impl<T, P: FnOnce(&str) -> Result<T, String>> Visitor<'_> for Reader<P> {
+        type Value = T;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a text or a number")
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+            (self.0)(text).map_err(E::custom)
+        }
+
+        fn visit_bool<E: Error>(self, flag: bool) -> Result<T, E> {
+            self.visit_str(&flag.to_string())
+        }
+
+        fn visit_u64<E: Error>(self, number: u64) -> Result<T, E> {
+            self.visit_str(&number.to_string())
+        }
+
+        fn visit_i64<E: Error>(self, number: i64) -> Result<T, E> {
+            self.visit_str(&number.to_string())
+        }
+
+        fn visit_f64<E: Error>(self, number: f64) -> Result<T, E> {
+            self.visit_str(&number.to_string())
+        }
+    }
+    source.deserialize_any(Reader(parse))
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Many<T> {
+    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Many<T>, D::Error> {
+        struct Reader<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Reader<T> {
+            type Value = Many<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a value, or a list of values")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Many<T>, E> {
+                T::deserialize(StrDeserializer::new(text)).map(|one| Many(vec![one]))
+            }
+
+            fn visit_bool<E: Error>(self, flag: bool) -> Result<Many<T>, E> {
+                let source: BoolDeserializer<E> = flag.into_deserializer();
+                T::deserialize(source).map(|one| Many(vec![one]))
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Many<T>, E> {
+                let source: U64Deserializer<E> = number.into_deserializer();
+                T::deserialize(source).map(|one| Many(vec![one]))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Many<T>, A::Error> {
+                let mut all = Vec::new();
+                while let Some(one) = list.next_element()? {
+                    all.push(one);
+                }
+                if all.is_empty() {
+                    Err(A::Error::custom("the list is empty"))
+                } else {
+                    Ok(Many(all))
+                }
+            }
+        }
+        source.deserialize_any(Reader(PhantomData))
+    }
+}

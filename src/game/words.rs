@@ -1,0 +1,116 @@
+//! Nouns, objectives and the direction in which values are better.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A noun with its plural.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Noun {
+    /// One of them.
+    pub one: &'static str,
+    /// Several of them.
+    pub many: &'static str,
+}
+
+impl Noun {
+    /// A number with the noun: `1 shot`, `2 shots`.
+    pub fn count(self, number: impl Into<i128>) -> String {
+        let number = number.into();
+        format!("{number} {}", if number == 1 { self.one } else { self.many })
+    }
+}
+
+/// What a plan is for: the value of a plan, and which values are better.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Objective {
+    /// The value is the number of steps; fewer are better.
+    #[default]
+    FewestSteps,
+    /// The value is the sum of what the steps cost; less is better.
+    LeastCost,
+    /// The value is the sum of what the steps score; more is better.
+    GreatestScore,
+}
+
+impl Objective {
+    /// What the value is called, e.g. as the heading of a column.
+    pub fn value_name(self) -> &'static str {
+        match self {
+            Objective::FewestSteps => "length",
+            Objective::LeastCost => "cost",
+            Objective::GreatestScore => "score",
+        }
+    }
+
+    /// Whether more is better.
+    pub fn is_more_better(self) -> bool {
+        match self {
+            Objective::FewestSteps | Objective::LeastCost => false,
+            Objective::GreatestScore => true,
+        }
+    }
+
+    /// Whether one value is better than another.
+    pub fn is_better(self, one: i64, other: i64) -> bool {
+        self.compare(one, other) == Ordering::Less
+    }
+
+    /// Orders values, the better one first.
+    pub fn compare(self, one: i64, other: i64) -> Ordering {
+        if self.is_more_better() { other.cmp(&one) } else { one.cmp(&other) }
+    }
+
+    /// A value in words: `4 shots`, `cost 4`, `score 4`.
+    pub fn tell(self, value: i64, step: Noun) -> String {
+        match self {
+            Objective::FewestSteps => step.count(value),
+            Objective::LeastCost | Objective::GreatestScore => {
+                format!("{} {value}", self.value_name())
+            }
+        }
+    }
+
+    /// A bound in words, as the end of "no plan has …": `fewer than 4 shots`, `a score above 4`.
+    pub fn tell_bound(self, bound: i64, step: Noun) -> String {
+        match self {
+            Objective::FewestSteps => format!("fewer than {}", step.count(bound)),
+            Objective::LeastCost => format!("a cost below {bound}"),
+            Objective::GreatestScore => format!("a score above {bound}"),
+        }
+    }
+}
+
+impl fmt::Display for Objective {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Objective::FewestSteps => "fewest steps",
+            Objective::LeastCost => "least cost",
+            Objective::GreatestScore => "greatest score",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHOT: Noun = Noun { one: "shot", many: "shots" };
+
+    #[test]
+    fn nouns_agree_with_their_number() {
+        assert_eq!(SHOT.count(1), "1 shot");
+        assert_eq!(SHOT.count(0), "0 shots");
+        assert_eq!(SHOT.count(2), "2 shots");
+    }
+
+    #[test]
+    fn each_objective_has_its_own_direction() {
+        assert!(Objective::FewestSteps.is_better(3, 4));
+        assert!(Objective::LeastCost.is_better(3, 4));
+        assert!(Objective::GreatestScore.is_better(4, 3));
+        assert!(!Objective::GreatestScore.is_better(4, 4));
+    }
+}

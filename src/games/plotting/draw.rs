@@ -1,0 +1,496 @@
+//! A call of the level generator, in a campaign file and on the command line alike. This is the one
+//! place where levels are made from a size, a number of colours, a count, a seed and goals.
+
+use std::collections::HashSet;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::str::FromStr;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use serde::{Deserialize, Deserializer};
+
+use super::board::Board;
+use super::formats::json;
+use super::generate::{AllBoards, Colours, Draws, GenerateError, GoalRule, Size, levels, series};
+use super::level::{Firing, Level, LevelError};
+use super::rules::Hand;
+use crate::game::draw::{Batches, DrawError, DrawOption, DrawScope, Keep};
+use crate::game::values::{Many, text};
+
+/// The options of the generator.
+pub static OPTIONS: [DrawOption; 7] = [
+    DrawOption {
+        name: "size",
+        value: Some("SIZE"),
+        is_list: false,
+        about: "Rows x columns, e.g. 5x6",
+        scope: DrawScope::Generate,
+    },
+    DrawOption {
+        name: "colours",
+        value: Some("K"),
+        is_list: false,
+        about: "The number of colours, or a range of them, e.g. 4 or 2..4",
+        scope: DrawScope::Everywhere,
+    },
+    DrawOption {
+        name: "all",
+        value: None,
+        is_list: false,
+        about: "List every board instead of drawing",
+        scope: DrawScope::Generate,
+    },
+    DrawOption {
+        name: "goal",
+        value: Some("RULE"),
+        is_list: true,
+        about: "The goals, one level for each: half (of the blocks), colours, colours-1, a number, or \
+                every (from colours - 1 up) [default: colours-1; with verify --all: every]",
+        scope: DrawScope::Everywhere,
+    },
+    DrawOption {
+        name: "sample",
+        value: Some("N"),
+        is_list: false,
+        about: "With --all: only this many of the boards, drawn at random",
+        scope: DrawScope::Verify,
+    },
+    DrawOption {
+        name: "hands",
+        value: None,
+        is_list: false,
+        about: "Add each level with every initial hand",
+        scope: DrawScope::Verify,
+    },
+    DrawOption {
+        name: "firing",
+        value: None,
+        is_list: false,
+        about: "Add each level with some firing positions closed, drawn at random",
+        scope: DrawScope::Verify,
+    },
+];
+
+/// A call of the generator.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Draw {
+    /// Rows and columns, or several sizes.
+    #[serde(deserialize_with = "sizes")]
+    pub size: Vec<Size>,
+    /// The number of colours, or a range of them.
+    #[serde(deserialize_with = "colours")]
+    pub colours: Option<Colours>,
+    /// The number of boards for each number of colours; 1 by default.
+    pub count: Option<NonZeroUsize>,
+    /// The seed of everything that is drawn.
+    pub seed: u64,
+    /// Every board instead of drawn ones.
+    pub all: bool,
+    /// The goals.
+    #[serde(deserialize_with = "goals")]
+    pub goal: Vec<GoalRule>,
+    /// Only this many of all boards, drawn at random.
+    pub sample: Option<NonZeroUsize>,
+    /// Add each level with every initial hand.
+    pub hands: bool,
+    /// Add each level with some firing positions closed.
+    pub firing: bool,
+    /// Whether the levels are to cover a size: every goal by default, goals that a board cannot have
+    /// are left out, and levels are named after their boards.
+    pub exhaustive: bool,
+}
+
+fn sizes<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<Size>, D::Error> {
+    let Many(words) = Many::<Word<Size>>::deserialize(source)?;
+    Ok(words.into_iter().map(|Word(size)| size).collect())
+}
+
+fn colours<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Colours>, D::Error> {
+    let Word(colours) = Word::deserialize(source)?;
+    Ok(Some(colours))
+}
+
+fn goals<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<GoalRule>, D::Error> {
+    let Many(words) = Many::<Word<GoalRule>>::deserialize(source)?;
+    Ok(words.into_iter().map(|Word(rule)| rule).collect())
+}
+
+/// A value that is written as one word or number.
+struct Word<T>(T);
+
+impl<'de, T: FromStr<Err = GenerateError>> Deserialize<'de> for Word<T> {
+    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Word<T>, D::Error> {
+        let parse = |word: &str| word.parse().map_err(|error: GenerateError| error.to_string());
+        text(source, parse).map(Word)
+    }
+}
+
+/// The largest boards of which all are held at once.
+pub const MOST_CELLS: usize = 12;
+
+/// Generation is given up after this many boards in a row that the filters reject.
+const PATIENCE: usize = 1_000_000;
+
+/// Boards that are named alike.
+struct Series {
+    /// The name, before the number of the board.
+    name: String,
+    boards: Box<dyn Iterator<Item = Board> + Send>,
+    /// The number of boards to keep; all if this is `None`.
+    count: Option<usize>,
+}
+
+impl Draw {
+    /// The boards, with names.
+    ///
+    /// # Errors
+    /// If there are no such boards.
+    pub fn boards(
+        &self,
+    ) -> Result<impl Iterator<Item = (String, Board)> + Send + use<>, GenerateError> {
+        let named = |series: Series| {
+            let Series { name, boards, count } = series;
+            let boards = boards.take(count.unwrap_or(usize::MAX)).enumerate();
+            boards.map(move |(index, board)| (format!("{name}-{}", index + 1), board))
+        };
+        Ok(self.series()?.into_iter().flat_map(named))
+    }
+
+    /// The number of boards, if it can be counted.
+    pub fn number(&self) -> Option<u64> {
+        let colours = self.colours.as_ref()?;
+        let of_size = |size: &Size| match self.is_drawn() {
+            false => AllBoards::number(*size, colours),
+            true => (self.count() as u64).checked_mul(colours.0.clone().count() as u64),
+        };
+        self.size.iter().try_fold(0u64, |sum, size| sum.checked_add(of_size(size)?))
+    }
+
+    fn is_drawn(&self) -> bool {
+        !self.all && !self.exhaustive
+    }
+
+    fn count(&self) -> usize {
+        self.count.map_or(1, NonZeroUsize::get)
+    }
+
+    fn series(&self) -> Result<Vec<Series>, GenerateError> {
+        if !self.is_drawn() && self.count.is_some() {
+            return Err(GenerateError::AllOrSome);
+        }
+        let Some(colours) = self.colours.as_ref().filter(|_| !self.size.is_empty()) else {
+            return Err(GenerateError::NoBoards);
+        };
+        let mut all = Vec::new();
+        for &size in &self.size {
+            if !self.is_drawn() {
+                let boards = Box::new(AllBoards::new(size, colours)?);
+                all.push(Series { name: size.to_string(), boards, count: None });
+                continue;
+            }
+            // If any number of colours does not fit, the largest does not.
+            Draws::new(size, *colours.0.end(), self.seed)?;
+            for number in colours.0.clone() {
+                let boards = Box::new(Draws::new(size, number, self.seed)?);
+                let name = series(size, number, self.seed);
+                all.push(Series { name, boards, count: Some(self.count()) });
+            }
+        }
+        Ok(all)
+    }
+
+    /// The levels that `keep` keeps, in one batch per board.
+    ///
+    /// # Errors
+    /// If there are no such levels.
+    pub fn batches<'a>(&'a self, keep: Keep<'a, Level>) -> Result<Batches<'a, Level>, DrawError> {
+        if self.exhaustive {
+            return self.cover(keep);
+        }
+        let series = self.series().map_err(DrawError::new)?;
+        let rules = match &self.goal[..] {
+            [] => vec![GoalRule::ColoursLessOne],
+            rules => rules.to_vec(),
+        };
+        let batches = Kept {
+            series: series.into_iter(),
+            current: None,
+            rules,
+            keep,
+            is_numbered_by_kept: self.is_drawn(),
+        };
+        Ok(Batches { words: String::new(), number: self.number(), each: Box::new(batches) })
+    }
+
+    /// Levels that cover the boards of a size, or a sample of them.
+    fn cover<'a>(&'a self, mut keep: Keep<'a, Level>) -> Result<Batches<'a, Level>, DrawError> {
+        if let Some(size) = self.size.iter().find(|size| size.cells() > MOST_CELLS) {
+            return Err(DrawError::new(GenerateError::TooManyBoards(*size)));
+        }
+        let series = self.series().map_err(DrawError::new)?;
+        let mut boards: Vec<Board> = series.into_iter().flat_map(|one| one.boards).collect();
+        let (words, rules) = (self.cover_words(boards.len()), self.cover_rules());
+        if let Some(count) = self.sample.map(NonZeroUsize::get) {
+            boards = sample(boards, count, self.seed);
+        }
+        let mut levels = Vec::new();
+        for board in boards {
+            let mut goals: Vec<usize> = rules.iter().flat_map(|rule| rule.goals(&board)).collect();
+            goals.retain(|&goal| goal <= board.blocks());
+            goals.sort_unstable();
+            goals.dedup();
+            let rows = board.to_rows().join("-");
+            for goal in goals {
+                let level = Level::new(&format!("{rows}-g{goal}"), board.clone(), goal);
+                levels.push(level.map_err(DrawError::new)?);
+            }
+        }
+        if levels.is_empty() {
+            return Err(DrawError::new(GenerateError::GoalBeyond));
+        }
+        let (levels, also) = self.widen(levels)?;
+        let batches = levels.into_iter().filter_map(move |level| match keep(&level) {
+            ControlFlow::Continue(true) => Some(Ok(vec![level])),
+            ControlFlow::Continue(false) | ControlFlow::Break(()) => None,
+        });
+        Ok(Batches { words: words + &also, number: None, each: Box::new(batches) })
+    }
+
+    fn cover_rules(&self) -> Vec<GoalRule> {
+        if self.goal.is_empty() { vec![GoalRule::Every] } else { self.goal.clone() }
+    }
+
+    /// What the levels cover, in words.
+    fn cover_words(&self, boards: usize) -> String {
+        let sizes: Vec<String> = self.size.iter().map(Size::to_string).collect();
+        let range = self.colours.as_ref().map(|colours| (colours.0.start(), colours.0.end()));
+        let (first, last) = range.unwrap_or((&0, &0));
+        let canonical =
+            format!("canonical boards of {} with {first} to {last} colours", sizes.join(", "));
+        let goals: Vec<String> = self.cover_rules().into_iter().map(GoalRule::words).collect();
+        let mut words = match self.sample.map(NonZeroUsize::get).filter(|&count| count < boards) {
+            Some(count) => format!("{count} of {boards} {canonical} (seed {})", self.seed),
+            None => format!("all {boards} {canonical}"),
+        };
+        words += &format!(", {}", goals.join(" and "));
+        words
+    }
+
+    /// What [`widen`](Draw::widen) adds, in words.
+    fn widen_words(&self) -> String {
+        let hands = if self.hands { ", also with every initial hand" } else { "" };
+        let firing = if self.firing {
+            format!(", also with firing restricted (seed {})", self.seed)
+        } else {
+            String::new()
+        };
+        format!("{hands}{firing}")
+    }
+
+    /// The levels, each once, with those added that the call derives from them; and what was added, in
+    /// words.
+    ///
+    /// # Errors
+    /// If a level cannot be varied.
+    pub fn widen(&self, levels: Vec<Level>) -> Result<(Vec<Level>, String), DrawError> {
+        let mut generator = ChaCha8Rng::seed_from_u64(self.seed);
+        let mut all = Vec::new();
+        for level in levels {
+            let hands = level.board().colours().into_iter().map(Hand::Holding);
+            for hand in hands.filter(|&hand| self.hands && hand != level.hand()) {
+                let level = level.renamed(&format!("{}-hand-{hand}", level.name()));
+                all.push(level.with_hand(hand).map_err(DrawError::new)?);
+            }
+            if self.firing {
+                all.push(restricted(&level, &mut generator).map_err(DrawError::new)?);
+            }
+            all.push(level);
+        }
+        let mut seen = HashSet::new();
+        all.retain(|level| seen.insert(json::write_line(level)));
+        Ok((all, self.widen_words()))
+    }
+}
+
+/// The batches of levels that a filter keeps.
+struct Kept<'a> {
+    series: std::vec::IntoIter<Series>,
+    current: Option<Current>,
+    rules: Vec<GoalRule>,
+    keep: Keep<'a, Level>,
+    /// Whether boards are numbered as they are kept, not as they are listed.
+    is_numbered_by_kept: bool,
+}
+
+/// A series that is being gone through.
+struct Current {
+    series: Series,
+    listed: usize,
+    kept: usize,
+    rejected_in_a_row: usize,
+}
+
+impl Iterator for Kept<'_> {
+    type Item = Result<Vec<Level>, DrawError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if self.current.is_none() {
+                let series = self.series.next()?;
+                self.current = Some(Current { series, listed: 0, kept: 0, rejected_in_a_row: 0 });
+            }
+            let current = self.current.as_mut()?;
+            if current.series.count == Some(current.kept) {
+                self.current = None;
+                continue;
+            }
+            let Some(board) = current.series.boards.next() else {
+                self.current = None;
+                continue;
+            };
+            current.listed += 1;
+            let number = if self.is_numbered_by_kept { current.kept + 1 } else { current.listed };
+            let name = format!("{}-{number}", current.series.name);
+            let levels = match levels(&name, &board, &self.rules) {
+                Ok(levels) => levels,
+                Err(error) => return Some(Err(DrawError::new(error))),
+            };
+            let mut kept = Vec::new();
+            for level in levels {
+                match (self.keep)(&level) {
+                    ControlFlow::Continue(true) => kept.push(level),
+                    ControlFlow::Continue(false) => {}
+                    ControlFlow::Break(()) => return None,
+                }
+            }
+            if !kept.is_empty() {
+                current.kept += 1;
+                current.rejected_in_a_row = 0;
+                return Some(Ok(kept));
+            }
+            current.rejected_in_a_row += 1;
+            if current.rejected_in_a_row == PATIENCE
+                && let Some(count) = current.series.count
+            {
+                return Some(Err(DrawError::given_up(format!(
+                    "{}: {PATIENCE} boards in a row do not pass the filters; {} of {count} found",
+                    current.series.name, current.kept
+                ))));
+            }
+        }
+    }
+}
+
+/// This many of the boards, each as likely as any other, in their order.
+fn sample(boards: Vec<Board>, count: usize, seed: u64) -> Vec<Board> {
+    let mut generator = ChaCha8Rng::seed_from_u64(seed);
+    let mut missing = count as u64;
+    let mut left = boards.len() as u64;
+    let is_drawn = |_: &Board| {
+        let is_drawn = generator.next_u64() % left < missing;
+        left -= 1;
+        missing -= u64::from(is_drawn);
+        is_drawn
+    };
+    boards.into_iter().filter(is_drawn).collect()
+}
+
+/// The level with some firing positions closed, each with a chance of one in three.
+fn restricted(level: &Level, generator: &mut ChaCha8Rng) -> Result<Level, LevelError> {
+    let mut open = |count: usize| -> Vec<usize> {
+        (1..=count).filter(|_| !generator.next_u32().is_multiple_of(3)).collect()
+    };
+    loop {
+        let rows = open(level.board().rows());
+        let columns = open(level.board().columns());
+        let firing = Firing::only(level.board(), Some(&rows), Some(&columns))?;
+        if !firing.is_everywhere() {
+            return Ok(level.renamed(&format!("{}-firing", level.name())).with_firing(firing));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::draw::keep_all;
+
+    fn call(text: &str) -> Result<Draw, String> {
+        serde_yaml::from_str(text).map_err(|error| error.to_string())
+    }
+
+    fn names(call: &Draw) -> Vec<String> {
+        let batches = call.batches(keep_all()).unwrap();
+        batches.each.flat_map(|batch| batch.unwrap()).map(|level| level.name().to_owned()).collect()
+    }
+
+    #[test]
+    fn drawn_levels_are_named_after_size_colours_seed_and_goal() {
+        let call = call("{size: 2x3, colours: 2, count: 2, seed: 7, goal: [half, colours-1, 1]}");
+        let expected = ["2x3-c2-s7-1-g3", "2x3-c2-s7-1-g1", "2x3-c2-s7-2-g3", "2x3-c2-s7-2-g1"];
+        assert_eq!(names(&call.unwrap()), expected);
+    }
+
+    #[test]
+    fn all_boards_can_be_listed() {
+        let call = call("{size: 2x2, colours: 2..4, all: true}").unwrap();
+        assert_eq!(names(&call).len(), 14);
+        assert_eq!(call.number(), Some(14));
+    }
+
+    #[test]
+    fn boards_are_numbered_as_they_are_kept() {
+        let call = call("{size: 2x3, colours: 2, count: 3, seed: 7}").unwrap();
+        let mut seen = 0;
+        let keep = Box::new(move |_: &Level| {
+            seen += 1;
+            ControlFlow::Continue(seen % 2 == 0)
+        });
+        let batches: Vec<_> = call.batches(keep).unwrap().each.collect::<Result<_, _>>().unwrap();
+        let names: Vec<&str> = batches.iter().flatten().map(Level::name).collect();
+        assert_eq!(names, ["2x3-c2-s7-1-g1", "2x3-c2-s7-2-g1", "2x3-c2-s7-3-g1"]);
+    }
+
+    #[test]
+    fn an_exhaustive_call_takes_every_goal_and_names_levels_after_their_boards() {
+        let call = call("{size: 1x2, colours: 2, exhaustive: true}").unwrap();
+        assert_eq!(names(&call), ["RG-g1", "RG-g2"]);
+        let words = call.batches(keep_all()).unwrap().words;
+        let expected =
+            "all 1 canonical boards of 1x2 with 2 to 2 colours, every goal from colours - 1 up";
+        assert_eq!(words, expected);
+    }
+
+    #[test]
+    fn hands_and_firing_positions_add_levels() {
+        let call =
+            call("{size: 1x2, colours: 2, exhaustive: true, goal: 1, hands: true, firing: true}");
+        let expected = ["RG-g1-hand-R", "RG-g1-hand-G", "RG-g1-firing", "RG-g1"];
+        assert_eq!(names(&call.unwrap()), expected);
+    }
+
+    #[test]
+    fn wrong_calls_are_refused_with_the_reason() {
+        for (text, reason) in [
+            ("{size: 2y2, colours: 2}", "\"2y2\" is not a size"),
+            ("{size: 2x2, colours: 99}", "\"99\" is not a number of colours"),
+            ("{size: 2x2, colours: 2, goal: lots}", "\"lots\" is not a rule for the goal"),
+            ("{size: 2x2, colors: 2}", "unknown field `colors`"),
+        ] {
+            let error = call(text).unwrap_err();
+            assert!(error.contains(reason), "expected {reason:?}, got {error:?}");
+        }
+        for (text, reason) in [
+            ("{size: 2x2}", "the size of the boards and the number of colours are needed"),
+            ("{size: 1x2, colours: 3}", "3 colours do not fit"),
+            ("{size: 2x2, colours: 2, all: true, count: 3}", "not both"),
+            ("{size: 4x4, colours: 2, exhaustive: true}", "too many boards of 4x4"),
+        ] {
+            let call = call(text).unwrap();
+            let error = call.batches(keep_all()).err().unwrap().to_string();
+            assert!(error.contains(reason), "expected {reason:?}, got {error:?}");
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! An installed solver, asked a question under limits.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use thiserror::Error;
+
+use super::finding::Found;
+use super::response::{Response, Statistics, Stop};
+use super::solver::{Call, Exited, Solver};
+use crate::game::language::TextFile;
+use crate::game::words::Noun;
+use crate::lab::process::{self, Ended, Ending, Job, Limits, StartError, Usage};
+
+/// A solver that was found on this machine.
+#[derive(Clone)]
+pub struct Installed {
+    /// The solver.
+    pub solver: Arc<dyn Solver>,
+    /// Its programs, in the order of [`Solver::tools`].
+    pub tools: Vec<Found>,
+}
+
+/// A question to a solver.
+pub struct Question<'a> {
+    /// The model of the level.
+    pub files: &'a [TextFile],
+    /// What a step of a plan is called in the model.
+    pub step: Noun,
+    /// How to search; `None` for the solver's default.
+    pub search: Option<&'a str>,
+    /// Further arguments for the solver.
+    pub options: &'a [String],
+    /// The limits of the run.
+    pub limits: Limits,
+    /// An existing, empty folder for its files.
+    pub directory: &'a Path,
+    /// Flags, any of which stops it.
+    pub interrupted: &'a [&'a AtomicBool],
+}
+
+/// The outcome of a question.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// What the solver answers.
+    pub response: Response,
+    /// What it used, as measured from outside.
+    pub usage: Usage,
+    /// What it reports about its work.
+    pub statistics: Statistics,
+}
+
+/// Why a solver could not be asked.
+#[derive(Debug, Error)]
+pub enum AskError {
+    /// Its files could not be written.
+    #[error("cannot write {}: {reason}", .file.display())]
+    Unwritable {
+        /// The file.
+        file: PathBuf,
+        /// The system's reason.
+        reason: io::Error,
+    },
+    /// It could not be started.
+    #[error(transparent)]
+    Start(#[from] StartError),
+}
+
+fn write(file: &TextFile, directory: &Path, mode: u32) -> Result<(), AskError> {
+    let path = directory.join(file.name);
+    let written = fs::write(&path, &file.text)
+        .and_then(|()| fs::set_permissions(&path, fs::Permissions::from_mode(mode)));
+    written.map_err(|reason| AskError::Unwritable { file: path, reason })
+}
+
+impl Installed {
+    /// Its version, with those of the programs that it calls.
+    pub fn version(&self) -> String {
+        let named = |(index, found): (usize, &Found)| match index {
+            0 => found.version.clone(),
+            _ => format!("{} {}", self.solver.tools()[index].name, found.version),
+        };
+        self.tools.iter().enumerate().map(named).collect::<Vec<_>>().join(" with ")
+    }
+
+    /// Asks it a question and waits for the answer.
+    ///
+    /// # Errors
+    /// If it cannot be asked.
+    pub fn ask(&self, question: &Question<'_>) -> Result<Reply, AskError> {
+        for file in question.files {
+            write(file, question.directory, 0o644)?;
+        }
+        for program in self.solver.own_files() {
+            write(&program, question.directory, 0o755)?;
+        }
+        let call = Call {
+            search: question.search.or(self.solver.default_search()),
+            options: question.options,
+            limits: question.limits,
+            tools: &self.tools,
+            step: question.step,
+        };
+        let Ended { ending, usage } = process::run(&Job {
+            program: &self.tools[0].program,
+            arguments: self.solver.arguments(&call),
+            directory: question.directory,
+            environment: self.solver.environment(&self.tools),
+            limits: question.limits,
+            interrupted: question.interrupted,
+        })?;
+        let stopped = |by| Response::Stopped { by, best: self.solver.best(question.directory) };
+        let response = match ending {
+            Ending::Exited(code) => {
+                self.solver.read(&call, &Exited { code, usage, directory: question.directory })
+            }
+            Ending::Signalled(signal) => {
+                Response::Crashed(format!("it was ended by signal {signal}"))
+            }
+            Ending::WallLimit | Ending::CpuLimit => stopped(Stop::Time),
+            Ending::MemoryLimit => stopped(Stop::Memory),
+            Ending::OutputLimit => {
+                let most = question.limits.output.unwrap_or_default() >> 20;
+                Response::Crashed(format!("it printed more than {most} MiB, and was stopped"))
+            }
+            Ending::Interrupted => stopped(Stop::User),
+        };
+        let statistics = self.solver.statistics(question.directory);
+        Ok(Reply { response, usage, statistics })
+    }
+}

@@ -1,0 +1,147 @@
+//! What the lab has to know of a solver: its programs, its arguments, and how to read its answer.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::time::Duration;
+
+use super::finding::Found;
+use super::response::{Response, Statistics, text};
+use crate::game::language::{Language, TextFile};
+use crate::game::model::Grain;
+use crate::game::words::Noun;
+use crate::lab::process::{Limits, STDERR, Usage};
+
+/// A program that a solver consists of.
+pub struct Tool<'a> {
+    /// What it is called.
+    pub name: &'static str,
+    /// The environment variable that may hold its path.
+    pub variable: &'static str,
+    /// The names that its program may have, the best first.
+    pub programs: &'static [&'static str],
+    /// How to install it, in a line.
+    pub installation: &'static str,
+    /// The arguments that make it print its version; several lists are several calls.
+    pub version_arguments: &'static [&'static [&'static str]],
+    /// How to read the version.
+    pub version: ReadVersion<'a>,
+    /// What is wrong with a program that runs but prints no version that can be read.
+    pub lack: String,
+}
+
+/// Extracts the version from what a program prints; `None` if the program cannot be used.
+pub type ReadVersion<'a> = Box<dyn Fn(&str) -> Option<String> + 'a>;
+
+/// An external solver.
+pub trait Solver: Send + Sync {
+    /// The name on the command line.
+    fn name(&self) -> &str;
+    /// What it is and what it can do, in a line.
+    fn about(&self) -> String;
+    /// The language it reads.
+    fn language(&self) -> Language;
+    /// Its programs: the first is run, and is given the paths of the others.
+    fn tools(&self) -> Vec<Tool<'_>>;
+    /// The kind of models that suits it best.
+    fn prefers(&self) -> Grain {
+        Grain::Whole
+    }
+    /// The default search of a planner.
+    fn default_search(&self) -> Option<&'static str> {
+        None
+    }
+    /// Whether it claims that a plan found with this search is optimal. `None` where a solver has no
+    /// choice of searches.
+    fn is_optimal(&self, _search: Option<&str>) -> bool {
+        false
+    }
+    /// Programs of ours that it needs in its working directory.
+    fn own_files(&self) -> Vec<TextFile> {
+        Vec::new()
+    }
+    /// Environment variables to set.
+    fn environment(&self, _tools: &[Found]) -> Vec<(OsString, OsString)> {
+        Vec::new()
+    }
+    /// The arguments for the question in its working directory.
+    fn arguments(&self, call: &Call<'_>) -> Vec<OsString>;
+    /// The best plan that it has written so far.
+    fn best(&self, _directory: &Path) -> Option<String> {
+        None
+    }
+    /// Its response, given how it exited and the files it left.
+    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> Response;
+    /// What the files it left report about its work, whether it finished or not.
+    fn statistics(&self, directory: &Path) -> Statistics;
+}
+
+/// Checks that a solver takes a search, if one is given.
+///
+/// # Errors
+/// If it takes none, or the search is empty.
+pub fn check_search(solver: &dyn Solver, search: Option<&str>) -> Result<(), String> {
+    match search {
+        Some(_) if solver.default_search().is_none() => {
+            Err(format!("{} is not a planner: it takes no search", solver.name()))
+        }
+        Some(search) if search.trim().is_empty() => Err("the search is empty".to_owned()),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// How to call a solver.
+pub struct Call<'a> {
+    /// How to search, where a solver has a choice.
+    pub search: Option<&'a str>,
+    /// Further arguments.
+    pub options: &'a [String],
+    /// The limits of the run.
+    pub limits: Limits,
+    /// Its programs.
+    pub tools: &'a [Found],
+    /// What a step of a plan is called in the model.
+    pub step: Noun,
+}
+
+/// A solver's program that has ended by itself.
+pub struct Exited<'a> {
+    /// Its exit code.
+    pub code: i32,
+    /// What it used.
+    pub usage: Usage,
+    /// Where it ran.
+    pub directory: &'a Path,
+}
+
+impl Exited<'_> {
+    /// The text of a file that it left; empty if there is none.
+    pub fn text(&self, name: &str) -> String {
+        text(self.directory, name)
+    }
+
+    /// A failure in words: the exit code, its meaning, and the solver's error or last line.
+    pub fn failure(&self, meaning: &str) -> String {
+        let printed = self.text(STDERR);
+        let is_chatter = |line: &str| {
+            line.is_empty() || ["WARNING", "Picked up "].iter().any(|word| line.starts_with(word))
+        };
+        let lines: Vec<&str> =
+            printed.lines().map(str::trim).filter(|line| !is_chatter(line)).collect();
+        let last = lines.iter().find(|line| line.starts_with("ERROR")).or(lines.last());
+        let last = last.map(|line| format!(": {}", line.trim())).unwrap_or_default();
+        let meaning = if meaning.is_empty() { String::new() } else { format!(" ({meaning})") };
+        format!("it exited with {}{meaning}{last}", self.code)
+    }
+}
+
+/// The milliseconds after which a solver should stop by itself: later than our own limit, and no more
+/// than any solver can count.
+pub(super) fn milliseconds(limit: Duration) -> u64 {
+    let latest = i32::MAX as u64;
+    u64::try_from(limit.as_millis()).unwrap_or(latest).saturating_add(2000).min(latest)
+}
+
+/// The same in whole seconds.
+pub(super) fn seconds(limit: Duration) -> u64 {
+    milliseconds(limit).div_ceil(1000)
+}
