@@ -61,7 +61,7 @@ fn answers(output: &Output) -> Vec<(Vec<String>, Value)> {
 }
 
 fn plan(line: &Value) -> String {
-    let shots = line["shots"].as_array().unwrap();
+    let shots = line["steps"].as_array().unwrap();
     shots.iter().map(|shot| shot.as_str().unwrap()).collect::<Vec<_>>().join(" ")
 }
 
@@ -225,7 +225,7 @@ fn figure_9_needs_four_shots_with_the_parameters_that_are_given() {
     let options = ["--time-limit", "60", "--workers", "1", "search_branching=FIXED_SEARCH"];
     let answers = asked(&python, &[question(3), question(4)], &options);
     let [(_, three), (_, four)] = &answers[..] else { panic!("{answers:?}") };
-    assert_eq!((&three["status"], &three["shots"]), (&"INFEASIBLE".into(), &Value::Null));
+    assert_eq!((&three["status"], &three["steps"]), (&"INFEASIBLE".into(), &Value::Null));
     assert_eq!(four["status"], "OPTIMAL");
     assert!(plans(&level, 4).contains(&plan(four)), "{four}");
     for key in ["wall_seconds", "user_seconds", "branches", "conflicts", "variables", "constraints"]

@@ -414,7 +414,7 @@ impl<G: Game> AnyLevel for TypedLevel<G> {
     }
 
     fn line(&self) -> String {
-        G::line(&self.0)
+        serde_json::to_string(&self.0).expect("a level has only string keys")
     }
 
     fn write(&self, form: &Form, steps: Option<usize>) -> Result<String, ReadError> {
@@ -584,7 +584,7 @@ impl<G: Game> Case for TypedCase<'_, G> {
 
     fn judge(&self, plan: &str) -> Result<Judged, String> {
         let dialect = match &self.encoding.model {
-            Some(model) => Some(G::dialect(model, self.encoding.language)),
+            Some(model) => G::dialect(model, self.encoding.language),
             // A solver that reads levels answers in the game's plain form, listed first.
             None => G::dialects().first(),
         };

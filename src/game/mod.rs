@@ -38,6 +38,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::RangeInclusive;
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 pub use self::any::{AnyGame, AnyLevel, Encoding};
@@ -72,8 +73,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What a step of a plan is called.
     const STEP: Noun;
 
-    /// A level.
-    type Level: Clone + Debug + Send + Sync + 'static;
+    /// A level. Its JSON is the game's own form of a level file.
+    type Level: Clone + Debug + Serialize + Send + Sync + 'static;
     /// A state of play.
     type State: Clone + Eq + Hash;
     /// A plan as it was read, not yet replayed.
@@ -83,9 +84,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// A call of the level generator, in a campaign file and on the command line alike.
     type Draw: DeserializeOwned + Send + Sync + 'static;
 
-    /// Whether a text looks like a level of this game. `keys` are those of a JSON object; there are
-    /// none if the text is not JSON.
-    fn recognises(text: &str, keys: &[String]) -> bool;
+    /// Whether a text that does not name its game is a level of this one. `keys` are those of a JSON
+    /// object; there are none if the text is not JSON.
+    fn recognises(text: &str, keys: &[String]) -> bool {
+        let _ = (text, keys);
+        false
+    }
 
     /// Reads a level in any form of this game. `name` is for a text that does not name its level.
     ///
@@ -102,10 +106,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     ///
     /// # Errors
     /// If this form cannot express the level.
-    fn write(level: &Self::Level, form: &Form, steps: Option<usize>) -> Result<String, ReadError>;
-
-    /// A level as JSON on one line.
-    fn line(level: &Self::Level) -> String;
+    fn write(level: &Self::Level, form: &Form, steps: Option<usize>) -> Result<String, ReadError> {
+        let _ = (form, steps);
+        Ok(serde_json::to_string_pretty(level).map_err(ReadError::new)? + "\n")
+    }
 
     /// The same level under another name.
     fn renamed(level: &Self::Level, name: &str) -> Self::Level;
@@ -113,8 +117,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Facts about a level, for records and reports.
     fn facts(level: &Self::Level) -> LevelFacts;
 
-    /// All that `show --json` says about a level.
-    fn details(level: &Self::Level) -> Details;
+    /// Everything that `show --json` says about a level.
+    fn details(level: &Self::Level) -> Details {
+        Box::new(level.clone())
+    }
 
     /// The level with another goal, for `--goal`.
     ///
@@ -154,8 +160,10 @@ pub trait Game: Sized + Send + Sync + 'static {
         Self::picture(level, &Self::start(level)).titled(&Self::facts(level).name)
     }
 
-    /// The forms that a plan can be read from.
-    fn dialects() -> &'static [Dialect];
+    /// The forms that a plan can be read from. The first is steps separated by white space.
+    fn dialects() -> &'static [Dialect] {
+        &[Dialect::TEXT]
+    }
 
     /// Reads a plan. Without a dialect, the text decides.
     ///
@@ -171,9 +179,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     ///
     /// # Errors
     /// If a word is not a step, or not one for this level.
-    fn read_steps(words: &[String], level: &Self::Level) -> Result<Self::Plan, ReadError>;
+    fn read_steps(words: &[String], level: &Self::Level) -> Result<Self::Plan, ReadError> {
+        Self::read_plan(&words.join(" "), Self::dialects().first(), level)
+    }
 
-    /// Plays a plan from the start of its level until it ends or fails.
+    /// Plays a plan from the start of its level until it ends or fails. A game whose plans are words
+    /// for [moves](Game::moves) uses [`plan::play`].
     fn replay(level: &Self::Level, plan: &Self::Plan) -> Replay;
 
     /// The models in a language, the one to use by default first.
@@ -215,10 +226,16 @@ pub trait Game: Sized + Send + Sync + 'static {
         level: &Self::Level,
         model: &Self::Model,
         language: Language,
-    ) -> Option<RangeInclusive<usize>>;
+    ) -> Option<RangeInclusive<usize>> {
+        let _ = (level, model, language);
+        None
+    }
 
-    /// The dialect of the plans that solvers find with a model.
-    fn dialect(model: &Self::Model, language: Language) -> &'static Dialect;
+    /// The dialect of the plans that solvers find with a model; `None` if the text decides.
+    fn dialect(model: &Self::Model, language: Language) -> Option<&'static Dialect> {
+        let _ = (model, language);
+        None
+    }
 
     /// The files that stand for a model under `models/`: together they use all of its templates.
     fn specimens(model: &Self::Model, language: Language) -> Vec<(String, String)> {

@@ -2,8 +2,10 @@
 
 use serde::Serialize;
 
+use super::Game;
 use super::level::Details;
 use super::picture::Picture;
+use super::words::Objective;
 
 /// A form that a plan can be read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +14,11 @@ pub struct Dialect {
     pub name: &'static str,
     /// What it is, in a line.
     pub about: &'static str,
+}
+
+impl Dialect {
+    /// Steps separated by white space.
+    pub const TEXT: Dialect = Dialect { name: "text", about: "Steps separated by white space" };
 }
 
 /// What replaying a plan finds: every step, the end, and the finding.
@@ -77,4 +84,90 @@ pub struct Flaw {
     /// What the picture of the end shows, where that needs saying.
     #[serde(skip)]
     pub place: Option<String>,
+}
+
+/// What programs are told about a plan that was played.
+#[derive(Clone, Serialize)]
+struct Summary {
+    steps: Vec<String>,
+    value: i64,
+    goal_met: bool,
+}
+
+/// Replays a plan whose steps are words for the moves of the game.
+pub fn play<G: Game>(level: &G::Level, words: &[String]) -> Replay {
+    let mut state = G::start(level);
+    let mut goal_met_after = G::is_won(level, &state).then_some(0);
+    let mut value = 0;
+    let mut played: Vec<Played> = Vec::new();
+    let mut flaw = None;
+    for word in words {
+        let Some(step) = G::moves(level, &state).into_iter().find(|step| step.word == *word) else {
+            flaw = Some(Flaw::illegal(G::STEP.one, played.len() + 1, word));
+            break;
+        };
+        (state, value) = (step.after, value + step.value);
+        let story = match step.value {
+            1 => word.clone(),
+            gained => format!("{word}, {gained:+}: {value}"),
+        };
+        played.push(Played { word: word.clone(), story, after: G::picture(level, &state) });
+        if goal_met_after.is_none() && G::is_won(level, &state) {
+            goal_met_after = Some(played.len());
+        }
+    }
+    let steps: Vec<String> = played.iter().map(|step| step.word.clone()).collect();
+    let goal_met = G::is_won(level, &state);
+    if flaw.is_none() && !goal_met {
+        flaw = Some(Flaw::goal_missed(G::STEP.one, steps.len()));
+    }
+    let length = G::STEP.count(steps.len() as i128);
+    let words = match G::objective(level) {
+        Objective::FewestSteps => length,
+        objective => format!("{length}, {}", objective.tell(value, G::STEP)),
+    };
+    let summary = Summary { steps: steps.clone(), value, goal_met };
+    Replay {
+        played,
+        end: G::picture(level, &state),
+        goal_met_after,
+        finding: flaw.map_or(Ok(Judged { steps, value, words }), Err),
+        remarks: Vec::new(),
+        verdict: Box::new(summary.clone()),
+        play: Box::new(summary),
+    }
+}
+
+impl Flaw {
+    fn illegal(noun: &str, step: usize, word: &str) -> Flaw {
+        let held = format!("{word} is not a legal {noun} here");
+        Flaw {
+            step,
+            line: None,
+            action: None,
+            reason: "illegal-step",
+            message: format!("{noun} {step}, {word}: {held}"),
+            held,
+            expected: format!("each {noun} should be legal"),
+            is_goal_missed: false,
+            place: None,
+        }
+    }
+
+    fn goal_missed(noun: &str, step: usize) -> Flaw {
+        Flaw {
+            step,
+            line: None,
+            action: None,
+            reason: "goal-missed",
+            held: "the goal is not met".to_owned(),
+            expected: "the goal should be met at the end".to_owned(),
+            message: match step {
+                0 => "the plan is empty: the goal is not met".to_owned(),
+                step => format!("after {noun} {step}: the goal is not met"),
+            },
+            is_goal_missed: true,
+            place: None,
+        }
+    }
 }

@@ -1,9 +1,11 @@
 //! What people see.
 //!
 //! - [`text`]: pictures and numbers on a terminal;
-//! - [`report`]: the report of a campaign, as tables, plots and a page;
-//! - [`plotting`]: what only Plotting shows.
+//! - [`plotting`]: pages that only Plotting has;
+//! - `report`: the report of a campaign, as tables, plots and a page (feature `cli`).
 
 pub mod plotting;
+#[cfg(feature = "cli")]
+#[doc(hidden)] // The program's own, public for its tests and benchmarks.
 pub mod report;
 pub mod text;

@@ -27,7 +27,7 @@ fn a_plan_says_what_would_run_and_how_long_and_writes_nothing() {
         told.out
     );
     assert!(told.out.contains("minizinc-nosuchsolver/a  missing"), "{}", told.out);
-    assert!(told.out.contains("12 runs would come to nothing"), "{}", told.out);
+    assert!(told.out.contains("12 runs will be recorded as missing"), "{}", told.out);
     assert!(told.out.ends_with("at most 2m\n"), "{}", told.out);
     let answer: Value = serde_json::from_str(&plan(&bench, &["--json"]).out).unwrap();
     assert_eq!((&answer["runs"], &answer["longest_seconds"]), (&18.into(), &120.into()));
@@ -64,7 +64,7 @@ fn bad_campaign_files_are_refused_with_their_place_and_nothing_is_written() {
         ),
         (
             "levels: [{generate: {size: 2x2, colours: 2}}]\nconfigurations: [{solver: native, name: \"\"}]\n",
-            "configurations[0]: \"\" is no name that can be shown",
+            "configurations[0]: the name \"\" is empty or has control characters",
         ),
         (
             "levels: [{generate: {size: 2x2, colours: 2}}]\nconfigurations: [{solver: native}]\nrepetitions: 99999999999\n",
@@ -111,9 +111,10 @@ fn levels_are_found_beside_the_campaign_file_and_named_folders_hold_them() {
         (&1.into(), &1.into(), &1.into())
     );
     let record = bench.record("native");
-    assert_eq!(record["length"], 4);
+    assert_eq!((&record["value"], &record["objective"]), (&4.into(), &"fewest-steps".into()));
     assert_eq!(record["optimal"], true);
-    assert_eq!(record["shots"].as_array().unwrap().len(), 4);
+    assert_eq!(record["steps"].as_array().unwrap().len(), 4);
+    assert_eq!(record["level"]["game"], "plotting");
     assert_eq!(record["level"]["class"], "2x4");
     assert_eq!(record["level"]["figures"]["blocks"], 8);
     assert!(record["peak_memory"].as_u64().unwrap() > 0);
@@ -134,7 +135,7 @@ fn configurations_of_two_names_are_two_and_a_file_may_look_like_a_pattern() {
     let told = bench.run(&[]);
     assert_eq!(told.code, 0, "{}", told.err);
     assert!(told.out.starts_with("2 of 2 runs done: 2 solved"), "{}", told.out);
-    assert_eq!(bench.record("again")["length"], bench.record("native")["length"]);
+    assert_eq!(bench.record("again")["value"], bench.record("native")["value"]);
     let told = bench.ask("rerun", &["--outcome", "solved", "--configuration", "nobody"]);
     assert_eq!(told.code, 2);
     assert!(told.err.contains("there is no configuration nobody; there are: again, native"));
@@ -280,4 +281,30 @@ fn a_campaign_is_packed_and_its_records_are_read_elsewhere() {
     let status =
         crate::bench::told(line.args(["bench", "compare"]).args([&folder, &bench.folder()]));
     assert!(status.out.contains("3 runs compared: 0 changed"), "{}{}", status.out, status.err);
+}
+
+#[test]
+fn a_campaign_folder_of_an_earlier_version_is_still_read() {
+    let old = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/campaigns/written-by-0.1");
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("old");
+    let copied = Command::new("cp").args(["-r", old]).arg(&folder).status().unwrap();
+    assert!(copied.success());
+    let ask = |arguments: &[&str]| {
+        let mut line = Command::new(env!("CARGO_BIN_EXE_plotgen"));
+        let told = crate::bench::told(line.arg("bench").args(arguments).current_dir(home.path()));
+        assert_eq!(told.code, 0, "{arguments:?}: {}", told.err);
+        told.out
+    };
+    assert!(ask(&["status", "old"]).starts_with("10 of 10 runs done: 10 solved"));
+    assert!(ask(&["compare", "old", "old"]).contains("10 runs compared: 0 changed their answer"));
+    assert!(ask(&["pack", "old"]).contains("old.tar.gz"));
+    let report: Value = serde_json::from_str(&ask(&["report", "old", "--json"])).unwrap();
+    assert_eq!((&report["runs"], &report["wrong"]), (&10.into(), &0.into()));
+    // The variants, which were a field of their own, are told apart from their model.
+    let table = fs::read_to_string(folder.join("tables/variants.csv")).unwrap();
+    assert!(table.contains("minizinc-gecode a"), "{table}");
+    assert!(table.lines().next().unwrap().contains("dead-end"), "{table}");
+    let matrix = fs::read_to_string(folder.join("report.html")).unwrap();
+    assert!(matrix.contains("\"length\""), "the value of a plan is its length");
 }

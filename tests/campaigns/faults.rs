@@ -224,7 +224,7 @@ fn solvers_that_take_too_much_fail_or_lie_are_recorded_as_that() {
     let status: serde_json::Value = serde_json::from_str(&status.out).unwrap();
     assert_eq!(status["outcomes"]["wrong"], 1, "{status}");
     let remark = status["wrong"][0]["remark"].as_str().unwrap();
-    assert!(remark.starts_with("said to be unsolvable, but native has a plan of"), "{remark}");
+    assert!(remark.starts_with("claimed unsolvable, but native has a plan with"), "{remark}");
 }
 
 fn folder_size(folder: &std::path::Path) -> u64 {

@@ -137,7 +137,7 @@ fn what_states_no_conjecture_is_refused_with_line_and_column() {
     refused("hi", "expected a conjecture");
     refused(
         "name: \"\"\ncolumns: [a]\nwhere: a.run > 1\nforbid: [a]\n",
-        "line 1: name: \"\" is no name",
+        "line 1: name: \"\" is empty or has control characters",
     );
     refused(
         "name: x\ncolumns: [a]\nwhere: a.run > 0 }} x\nforbid: [a]\n",

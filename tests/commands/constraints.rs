@@ -383,6 +383,6 @@ fn a_plan_of_another_length_or_one_that_is_none_is_wrong() {
     };
     let answer = solution("c1 r1 r2 c4");
     assert_eq!(answer["outcome"], "wrong");
-    assert_eq!(answer["remark"], "it was asked for a plan of 1 shots, and gave one of 4");
+    assert_eq!(answer["remark"], "it was asked for a plan of 1 shot, and gave one of 4");
     assert_eq!(solution("c1")["outcome"], "wrong");
 }

@@ -115,7 +115,7 @@ fn eprime_writes_into_a_folder_and_answers_in_json() {
     let again = [&arguments[..], &["--monochrome"]].concat();
     assert_refused(&run(&again), "plotting-s.eprime: already exists with different content");
     let answer = run(&[&again[..], &["--json", "--force"]].concat()).json();
-    assert_eq!(answer["model"]["focus"], "state");
+    assert_eq!(answer["model"]["model"], "s");
     assert_eq!(answer["model"]["variants"]["monochrome"], true);
     assert_eq!(answer["parameters"][1]["level"], "2 b");
     assert_eq!(answer["parameters"][1]["steps"], 4);

@@ -61,7 +61,7 @@ fn minizinc_writes_into_a_folder_and_overwrites_nothing() {
     let file = answer["data"][0]["file"].as_str().unwrap();
     assert!(fs::read_to_string(file).unwrap().contains("goalBlocksRemaining = 0;"), "{file}");
     let answer = run(&["minizinc", "--model", "a", "--empty-row", "last", "--json"]).json();
-    assert_eq!(answer["model"]["focus"], "action");
+    assert_eq!(answer["model"]["model"], "a");
     assert_eq!(answer["model"]["variants"]["empty_row"], "last");
     assert!(answer["model"]["text"].as_str().unwrap().contains("Dominance"));
 }

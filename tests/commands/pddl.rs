@@ -95,5 +95,5 @@ fn pddl_refuses_what_it_cannot_do() {
     let domain = run(&["pddl", "--direct", "--domain", &folder.level()]);
     assert_refused(&domain, "the direct model has one domain for all levels: --domain takes none");
     let domain = run(&["pddl", "--lean", "--domain"]);
-    assert_refused(&domain, "the domain of the lean model is for boards of one size");
+    assert_refused(&domain, "the domain of the lean model depends on the level");
 }

@@ -357,12 +357,12 @@ fn a_false_unsolvable_and_a_false_optimum_are_found_by_verify() {
         trouble["remark"].as_str().unwrap().to_owned()
     };
     let remark = verify("granular", &Impostor::new("exit 11"));
-    assert_eq!(remark, "said to be unsolvable, but there is a plan of 4 shots");
+    assert_eq!(remark, "claimed unsolvable, but there is a plan of 4 shots");
     // Five shots where four do.
     let long = "(shoot-partial-row r2 c1 red)\n(shoot-column c4 r1 green)\n(shoot-column c3 r2 red)\n\
                 (shoot-column c2 r2 red)\n(shoot-partial-row r2 c3 red)";
     let remark = verify("direct", &Impostor::new(&format!("echo '{long}' > sas_plan")));
-    assert_eq!(remark, "a plan of 5 shots, valid by replay, but a shortest plan has 4");
+    assert_eq!(remark, "a plan of 5 shots, valid by replay, but a best plan has 4 shots");
 }
 
 #[test]
@@ -406,11 +406,11 @@ fn options_that_do_not_go_together_are_refused() {
     assert_eq!(verify(&["--all", "2x2", "--colours", "2", "--sample", "0"]).code, 2);
     assert_refused(
         &verify(&["--all", "4x4", "--colours", "4", "--sample", "2"]),
-        "there are too many boards of more than 12 cells",
+        "--all 4x4: there are too many boards of 4x4, which has more than 12 cells",
     );
     assert_refused(
         &verify(&["--all", "2x2", "--colours", "2", "--goal", "9"]),
-        "no board has so many blocks",
+        "no board has this many blocks",
     );
 }
 

@@ -67,10 +67,6 @@ impl Game for Plotting {
         }
     }
 
-    fn line(level: &Level) -> String {
-        json::write_line(level)
-    }
-
     fn renamed(level: &Level, name: &str) -> Level {
         level.renamed(name)
     }
@@ -198,8 +194,8 @@ impl Game for Plotting {
         }
     }
 
-    fn dialect(model: &Model, language: Language) -> &'static plan::Dialect {
-        model.dialect(language).entry()
+    fn dialect(model: &Model, language: Language) -> Option<&'static plan::Dialect> {
+        Some(model.dialect(language).entry())
     }
 
     fn specimens(model: &Model, language: Language) -> Vec<(String, String)> {

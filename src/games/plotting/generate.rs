@@ -61,7 +61,7 @@ pub enum GenerateError {
     #[error("a call lists all boards or draws a number of them, not both")]
     AllOrSome,
     /// The call says nothing about the boards.
-    #[error("the size of the boards and the number of colours are needed (size, colours)")]
+    #[error("--size and --colours are needed (in a campaign file: size and colours)")]
     NoBoards,
     /// There are too many boards to list them all at once.
     #[error(

@@ -9,10 +9,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
@@ -116,31 +116,28 @@ impl Queue<'_> {
         folder.write(&list, &(runs.join("\n") + "\n"))?;
         let script = home.join(format!("{name}.sh"));
         folder.write(&script, &self.script(folder, &list))?;
-        let mut command = Command::new("sbatch");
-        command
-            .args(["--parsable", "--no-requeue", "--cpus-per-task=1"])
-            .arg(format!("--array=1-{}%{}", runs.len(), self.at_once))
-            .arg(format!(
-                "--job-name=plotgen-{}",
-                folder.path().file_name().unwrap_or_default().display()
-            ))
-            .arg(format!("--output={}", home.join(format!("{name}-%a.out")).display()))
-            .arg(format!("--chdir={}", folder.path().display()));
-        if let Some(partition) = self.partition {
-            command.arg(format!("--partition={partition}"));
-        }
-        if let Some(job) = after {
-            // Arrays run one after the other, so that no more than `at_once` tasks run at a time.
-            command.arg(format!("--dependency=afterany:{job}"));
-        }
+        let title = folder.path().file_name().unwrap_or_default().display();
+        let mut arguments = vec![
+            "--parsable".to_owned(),
+            "--no-requeue".to_owned(),
+            "--cpus-per-task=1".to_owned(),
+            format!("--array=1-{}%{}", runs.len(), self.at_once),
+            format!("--job-name=plotgen-{title}"),
+            format!("--output={}", home.join(format!("{name}-%a.out")).display()),
+            format!("--chdir={}", folder.path().display()),
+        ];
+        arguments.extend(self.partition.map(|partition| format!("--partition={partition}")));
+        // Arrays run one after the other, so that no more than `at_once` tasks run at a time.
+        arguments.extend(after.map(|job| format!("--dependency=afterany:{job}")));
         if let Some(longest) = tasks.iter().map(|task| task.longest()).collect::<Option<Vec<_>>>() {
             let seconds = longest.iter().map(|time| time.as_secs()).max().unwrap_or(0);
-            command.arg(format!("--time={}", (seconds + EXTRA_SECONDS).div_ceil(60)));
+            arguments.push(format!("--time={}", (seconds + EXTRA_SECONDS).div_ceil(60)));
         }
         if let Some(bytes) = tasks.iter().filter_map(|task| task.memory).max() {
-            command.arg(format!("--mem={}M", (bytes + EXTRA_BYTES).div_ceil(1 << 20)));
+            arguments.push(format!("--mem={}M", (bytes + EXTRA_BYTES).div_ceil(1 << 20)));
         }
-        let output = run("sbatch", command.arg(&script))?;
+        arguments.push(script.display().to_string());
+        let output = run("sbatch", &arguments)?;
         let job = output.trim().split(';').next().unwrap_or_default().parse().map_err(|_| {
             SlurmError::Refused { program: "sbatch", said: format!("unexpected output {output:?}") }
         })?;
@@ -259,9 +256,9 @@ fn home(folder: &Folder) -> PathBuf {
 
 /// The index and state of each task of a job; empty if Slurm no longer knows the job.
 fn states(job: u64) -> Result<Vec<(usize, String)>, SlurmError> {
-    let mut command = Command::new("squeue");
-    command.args(["--noheader", "--array", "--states=all", "--format=%K %T"]);
-    let output = match run("squeue", command.arg(format!("--jobs={job}"))) {
+    let job = format!("--jobs={job}");
+    let arguments = ["--noheader", "--array", "--states=all", "--format=%K %T", &job];
+    let output = match run("squeue", &arguments) {
         Err(SlurmError::Refused { said, .. }) if said.contains("Invalid job id") => String::new(),
         output => output?,
     };
@@ -318,7 +315,7 @@ pub fn check() -> Result<(), SlurmError> {
 
 /// The largest number of tasks that the Slurm configuration allows in one array.
 fn longest_array() -> Result<usize, SlurmError> {
-    let output = run("scontrol", Command::new("scontrol").args(["show", "config"]))?;
+    let output = run("scontrol", &["show", "config"])?;
     let size = |line: &str| {
         let (key, value) = line.split_once('=')?;
         (key.trim() == "MaxArraySize").then(|| value.trim().parse::<usize>().ok())?
@@ -327,10 +324,14 @@ fn longest_array() -> Result<usize, SlurmError> {
     Ok(output.lines().find_map(size).unwrap_or(1001).saturating_sub(1).max(1))
 }
 
-fn run(program: &'static str, command: &mut Command) -> Result<String, SlurmError> {
-    let output = command
-        .stdin(Stdio::null())
-        .output()
+/// Runs a Slurm program, and returns what it prints.
+fn run(program: &'static str, arguments: &[impl AsRef<OsStr>]) -> Result<String, SlurmError> {
+    let output = duct::cmd(program, arguments.iter().map(AsRef::as_ref))
+        .stdin_null()
+        .stdout_capture()
+        .stderr_capture()
+        .unchecked()
+        .run()
         .map_err(|reason| SlurmError::Missing { program, reason })?;
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());

@@ -156,6 +156,8 @@ pub(super) fn printed(
     output
 }
 
+/// Runs a program and returns what it prints. Run like a solver, since one that does not answer has to
+/// be ended with all the processes it started.
 fn ask(program: &Path, arguments: &[&str], interrupted: &AtomicBool) -> Result<String, String> {
     let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
     process::run(&Job {
