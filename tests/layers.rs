@@ -38,7 +38,7 @@ fn is_allowed(path: &str, layer: &Layer) -> bool {
     let is_below = |module: &&str| {
         path == *module || path.strip_prefix(*module).is_some_and(|rest| rest.starts_with("::"))
     };
-    layer.may_use.iter().any(|module| is_below(&module))
+    layer.may_use.iter().any(is_below)
 }
 
 /// What a file uses that it must not.

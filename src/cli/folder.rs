@@ -228,7 +228,7 @@ pub(super) fn check_others(folder: &Path, is_ours: impl Fn(&str) -> bool) -> Res
             let other = other.file_name().unwrap_or_default().to_string_lossy();
             Err(at_fault(
                 folder,
-                &format!(
+                format!(
                     "the folder already contains other things ({other}); --force writes into it anyway"
                 ),
             ))

@@ -122,9 +122,9 @@ pub fn play<G: Game>(level: &G::Level, words: &[String]) -> Replay {
         flaw = Some(Flaw::goal_missed(G::STEP.one, steps.len()));
     }
     let length = G::STEP.count(steps.len() as i128);
-    let words = match G::objective(level) {
-        Objective::FewestSteps => length,
-        objective => format!("{length}, {}", objective.tell(value, G::STEP)),
+    let words = match (G::objective(level), G::objective(level).tell(value, G::STEP)) {
+        (Objective::FewestSteps, _) => length,
+        (Objective::LeastCost | Objective::GreatestScore, value) => format!("{length}, {value}"),
     };
     let summary = Summary { steps: steps.clone(), value, goal_met };
     Replay {

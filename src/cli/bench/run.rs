@@ -163,8 +163,8 @@ fn left(
     if in_the_way > 0 && !is_changed {
         return Err(at_fault(
             folder.path(),
-            &format!(
-                "{in_the_way} of the {} records there are of runs that this campaign does not have: \
+            format!(
+                "{in_the_way} of the {} records are of runs that this campaign does not have: \
                  the file, a level or a solver has changed; --changed moves them aside",
                 recorded.len()
             ),

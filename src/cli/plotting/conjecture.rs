@@ -184,7 +184,7 @@ fn read(name: &str) -> Result<Conjecture, Failure> {
         )));
     }
     let text = files::small_text(file, "a conjecture")?;
-    let stated = FirstShot::read(&text).map_err(|error| at_fault(file, &error.to_string()))?;
+    let stated = FirstShot::read(&text).map_err(|error| at_fault(file, error))?;
     Ok(Conjecture::FirstShot(Box::new(stated)))
 }
 
@@ -211,7 +211,7 @@ fn search(args: &Args, conjecture: &Conjecture) -> Result<Findings, Failure> {
             Err(Trouble::Spent) => findings.open += u64::from(!interrupt::is_set()),
             Err(Trouble::Formula(error)) => {
                 let stated = args.conjecture.as_deref().unwrap_or(conjecture.name());
-                return Err(at_fault(Path::new(stated), &format!("where: {error}")));
+                return Err(at_fault(Path::new(stated), format!("where: {error}")));
             }
         }
         Ok(findings)

@@ -33,9 +33,10 @@ impl Table {
         let width =
             levels.iter().map(|level| level.name().chars().count()).max().unwrap_or(0).max(5);
         if !args.json {
-            let value = levels.first().map_or("value", |level| match level.objective() {
-                Objective::FewestSteps => level.game().step().many,
-                objective => objective.value_name(),
+            let value = levels.first().map_or("value", |level| {
+                let objective = level.objective();
+                let is_length = objective == Objective::FewestSteps;
+                if is_length { level.game().step().many } else { objective.value_name() }
             });
             writeln!(
                 out,
