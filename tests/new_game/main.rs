@@ -4,6 +4,8 @@
 //! This program is its own plotgen: with `PLOTGEN_NEW_GAME` set it is the command line with the new
 //! game in its list, which is how the tests, and the runs of a campaign, call it.
 
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test may panic, and speaks aloud")]
+
 mod triangle;
 
 use std::fs;
