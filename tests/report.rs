@@ -337,7 +337,7 @@ fn an_unreadable_record_is_named_and_nothing_is_written() {
     let root = campaign.path();
     assert_refused(&report(root, &[]), "there is no campaign in this folder");
     fs::create_dir(root.join("records")).unwrap();
-    assert_refused(&report(root, &[]), "there are no records in it");
+    assert_refused(&report(root, &[]), "this campaign has no records");
     write(root, &synthetic(20));
     // A record that is still being written is ignored.
     fs::write(root.join("records/.half.json"), "{\"run\"").unwrap();

@@ -1,4 +1,4 @@
-//! `plotgen completions`: what the shell needs to complete commands and options.
+//! `plotgen completions`: prints the script with which a shell completes commands and options.
 
 use clap::CommandFactory;
 use clap_complete::Shell;
@@ -9,7 +9,7 @@ const EXAMPLE: &str = "\
 Example:
   $ plotgen completions bash > ~/.local/share/bash-completion/completions/plotgen";
 
-/// Print the completions for a shell
+/// Print the completion script for a shell
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
 pub(super) struct Args {
@@ -19,7 +19,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    // The generator cannot tell of a closed pipe, so it does not write into one.
+    // The generator panics if a write fails, e.g. to a closed pipe, so it writes to memory.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "plotgen", &mut script);
     std::io::Write::write_all(out, &script)?;

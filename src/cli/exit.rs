@@ -1,19 +1,19 @@
-//! The exit codes, the same for every command.
+//! Exit codes, which are the same for all commands.
 
 use std::process::ExitCode;
 
-/// How a command ended, as its exit code says it.
+/// The result of a command, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// Yes: solved, valid, done.
     Yes = 0,
-    /// Proved no: unsolvable, an invalid plan.
+    /// Proved no: unsolvable, invalid plan.
     No = 1,
     /// Bad usage or bad input.
     BadInput = 2,
     /// Not known: a limit was hit.
     NotKnown = 3,
-    /// A solver is missing or failed, or the machine did.
+    /// A solver is missing or failed, or the operating system reported an error.
     Failed = 4,
 }
 
@@ -23,11 +23,11 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// The table for the help texts.
+/// The table of exit codes for help texts.
 pub(super) const TABLE: &str = "\
 Exit codes:
   0  yes: solved, valid, done
-  1  proved no: unsolvable, an invalid plan
+  1  proved no: unsolvable, invalid plan
   2  bad usage or bad input
   3  not known: a limit was hit
   4  a solver is missing or failed";

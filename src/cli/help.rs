@@ -1,9 +1,10 @@
-//! Help texts, made to fit the width of the terminal.
+//! Makes help texts fit the width of the terminal.
 
 use clap::Command;
 use clap::builder::StyledStr;
 
-/// The command, with help whose paragraphs are wrapped where they are shown and nowhere else.
+/// Joins the lines of each paragraph in the help of a command and its subcommands, so that clap
+/// wraps them at the width of the terminal.
 pub(super) fn flowing(command: Command) -> Command {
     let text = |text: Option<&StyledStr>| text.map(|text| paragraphs(&text.to_string()));
     let short = text(command.get_after_help());
@@ -13,17 +14,17 @@ pub(super) fn flowing(command: Command) -> Command {
     command.mut_subcommands(flowing)
 }
 
-/// The text with the lines of each paragraph joined. Lines that are indented stay as they are.
+/// Joins the lines of each paragraph. Indented lines stay as they are.
 fn paragraphs(text: &str) -> String {
     let is_flowing = |line: &str| line.starts_with(|first: char| !first.is_whitespace());
     let mut joined = String::with_capacity(text.len());
-    let mut before = "";
+    let mut previous = "";
     for line in text.lines() {
         if !joined.is_empty() {
-            joined.push(if is_flowing(before) && is_flowing(line) { ' ' } else { '\n' });
+            joined.push(if is_flowing(previous) && is_flowing(line) { ' ' } else { '\n' });
         }
         joined.push_str(line);
-        before = line;
+        previous = line;
     }
     joined
 }
@@ -33,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_a_paragraph_are_joined_and_examples_are_not() {
+    fn paragraph_lines_are_joined_but_indented_lines_are_not() {
         let text = "Examples:\n  $ plotgen a\n  $ plotgen b\n\nThis goes\non.\n\nTable:\n  x  y";
         let flowing = "Examples:\n  $ plotgen a\n  $ plotgen b\n\nThis goes on.\n\nTable:\n  x  y";
         assert_eq!(paragraphs(text), flowing);

@@ -1,5 +1,5 @@
-//! Ctrl-C: the first asks the work to stop, so that what is known can still be said; the second ends
-//! the program at once.
+//! Handles Ctrl-C. The first asks the command to stop and print what it has found so far. The
+//! second ends the program immediately.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,9 +7,9 @@ use super::exit::Exit;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// A flag that Ctrl-C (or a request to terminate) sets.
+/// Installs the handler and returns the flag that Ctrl-C or a termination signal sets.
 pub(super) fn flag() -> &'static AtomicBool {
-    // Without a handler Ctrl-C ends the program at once: no worse than a program without this.
+    // If the handler cannot be installed, Ctrl-C ends the program immediately, as by default.
     let _ = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
             std::process::exit(Exit::NotKnown as i32);
@@ -18,12 +18,12 @@ pub(super) fn flag() -> &'static AtomicBool {
     &INTERRUPTED
 }
 
-/// Asks the work to stop, as Ctrl-C does.
+/// Asks the command to stop, as Ctrl-C does.
 pub(super) fn request() {
     INTERRUPTED.store(true, Ordering::Relaxed);
 }
 
-/// Whether Ctrl-C was pressed.
+/// Whether the command was asked to stop.
 pub(super) fn is_set() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }

@@ -1,25 +1,25 @@
-//! Limits on the command line: threads, time and memory.
+//! Reads limits from the command line: threads, time and memory.
 
 pub(super) use crate::lab::quantity::{bytes, duration};
 
-/// One thread for each core that may be used.
+/// One thread per available core.
 pub(super) fn all_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Reads how many runs there are at once on this machine.
+/// Reads the maximum number of concurrent runs on this machine.
 pub(super) fn workers(text: &str) -> Result<usize, String> {
     up_to(text, 1024)
 }
 
-/// Reads how many runs there are at once on a cluster.
+/// Reads the maximum number of concurrent runs on a cluster.
 pub(super) fn jobs(text: &str) -> Result<usize, String> {
     up_to(text, 1_000_000)
 }
 
-fn up_to(text: &str, most: usize) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (1..=most).contains(number));
-    number.ok_or_else(|| format!("{text:?} is not a number from 1 to {most}"))
+fn up_to(text: &str, max: usize) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=max).contains(number));
+    number.ok_or_else(|| format!("{text:?} is not a number from 1 to {max}"))
 }
 
 /// Reads a number of threads.

@@ -1,4 +1,4 @@
-//! `plotgen man`: the manual pages, from the same definitions as the help texts.
+//! `plotgen man`: prints manual pages, generated from the same definitions as the help texts.
 
 use std::io::Write;
 
@@ -7,15 +7,15 @@ use clap::CommandFactory;
 use super::{Cli, Exit, Failure, Output, help};
 
 const EXAMPLE: &str = "\
-Example:
+Examples:
   $ plotgen man | man -l -
   $ plotgen man validate > plotgen-validate.1";
 
-/// Print the manual page of plotgen, or of one of its commands
+/// Print the manual page of plotgen or one of its commands
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
 pub(super) struct Args {
-    /// The command; without it, the page of plotgen itself
+    /// Command to describe [default: plotgen itself]
     #[arg(value_name = "COMMAND")]
     command: Option<String>,
 }

@@ -1,5 +1,4 @@
-//! Where answers go: standard output, with colour only where it is wanted, written in large
-//! pieces.
+//! Writes answers to standard output, buffered, and with colour if requested or supported.
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 
@@ -7,11 +6,11 @@ use anstream::AutoStream;
 use clap::ColorChoice;
 use serde::Serialize;
 
-/// Standard output.
+/// Buffered standard output.
 pub struct Output(BufWriter<AutoStream<StdoutLock<'static>>>);
 
 impl Output {
-    /// Standard output; colour as asked for, else where there is a terminal that shows it.
+    /// Opens standard output. `ColorChoice::Auto` means colour if the terminal supports it.
     pub fn new(color: ColorChoice) -> Output {
         let choice = match color {
             ColorChoice::Auto => AutoStream::choice(&io::stdout()),
@@ -21,19 +20,19 @@ impl Output {
         Output(BufWriter::new(AutoStream::new(io::stdout().lock(), choice)))
     }
 
-    /// Writes an answer for programs: one object on one line.
+    /// Writes an answer as JSON on one line.
     ///
     /// # Errors
-    /// If standard output does.
+    /// If standard output cannot be written to.
     pub fn json(&mut self, answer: &impl Serialize) -> io::Result<()> {
         serde_json::to_writer(&mut self.0, answer)?;
         self.0.write_all(b"\n")
     }
 
-    /// Writes what is still held back.
+    /// Writes everything that is still in the buffer.
     ///
     /// # Errors
-    /// If standard output does.
+    /// If standard output cannot be written to.
     pub fn finish(&mut self) -> io::Result<()> {
         self.0.flush()
     }
@@ -49,7 +48,7 @@ impl Write for Output {
     }
 }
 
-/// Tells a failure on standard error. When even that is closed, nobody is left to be told.
+/// Prints an error message on standard error. If standard error is closed, the message is lost.
 pub(super) fn complain(sentence: &str) {
     let _ = writeln!(io::stderr(), "error: {sentence}");
 }

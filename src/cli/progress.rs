@@ -1,15 +1,15 @@
-//! Progress on standard error: a bar on a terminal, nothing otherwise.
+//! Shows progress on standard error: a bar on a terminal, nothing otherwise.
 
 use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar for a known number of things, hidden where standard error is not a terminal.
+/// A progress bar for a known number of items, hidden if standard error is not a terminal.
 pub(super) fn bar(count: usize, noun: &'static str) -> ProgressBar {
     bar_of(Some(count as u64), noun)
 }
 
-/// The same where it may not be known how many there are.
+/// Like [`bar`], but shows a spinner if the number is not known.
 pub(super) fn bar_of(count: Option<u64>, noun: &'static str) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

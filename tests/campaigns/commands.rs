@@ -165,7 +165,7 @@ fn a_changed_campaign_is_noticed_and_its_old_records_are_moved_aside() {
     let told = bench.run(&[]);
     assert_eq!(told.code, 2);
     assert!(
-        told.err.contains("3 of the 3 records there are of runs that this campaign does not have"),
+        told.err.contains("3 of the 3 records belong to runs that are not part of this campaign"),
         "{}",
         told.err
     );
@@ -188,7 +188,7 @@ fn rerun_does_some_runs_again_and_keeps_the_rest() {
     let told = bench.ask("rerun", &["--outcome", "solved"]);
     assert_eq!(told.code, 0, "{}", told.err);
     assert!(
-        told.err.contains(&format!("{} of 6 runs were done before", 6 - solved)) || solved == 6,
+        told.err.contains(&format!("{} of 6 runs already done", 6 - solved)) || solved == 6,
         "{}",
         told.err
     );
@@ -256,7 +256,7 @@ fn two_campaigns_are_compared() {
     assert_eq!(answer["changes"][0]["after"]["outcome"], "timeout");
     fs::remove_file(&path).unwrap();
     let told = bench.ask("compare", &[other.to_str().unwrap()]);
-    assert!(told.out.contains("in the first only: 1, in the second only: 0"), "{}", told.out);
+    assert!(told.out.contains("only in the first: 1, only in the second: 0"), "{}", told.out);
 }
 
 #[test]

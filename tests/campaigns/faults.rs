@@ -82,7 +82,7 @@ fn control_c_ends_it_and_the_same_command_goes_on() {
     assert!(done < 100, "it was not interrupted");
     let told = bench.run(&[]);
     assert_eq!(told.code, 0, "{}", told.err);
-    assert!(told.err.contains(" of 100 runs were done before"), "{}", told.err);
+    assert!(told.err.contains(" of 100 runs already done"), "{}", told.err);
     assert_eq!(bench.records().len(), 100);
 }
 

@@ -253,11 +253,11 @@ fn a_campaign_on_slurm_survives_who_submits_it_and_is_taken_up_again() {
     let mut here = slow.start(&[]);
     let here = told(here.env("SLURM_CONF", cluster.path("slurm.conf")));
     assert_eq!(here.code, 2, "{}", here.err);
-    assert!(here.err.contains("under way in Slurm (job "), "{}", here.err);
+    assert!(here.err.contains("in the Slurm queue (job "), "{}", here.err);
     let mut elsewhere = slow.start(&[]);
     let elsewhere = told(elsewhere.env("PATH", slow.home.path()));
     assert_eq!(elsewhere.code, 2, "{}", elsewhere.err);
-    assert!(elsewhere.err.contains("cannot be asked"), "{}", elsewhere.err);
+    assert!(elsewhere.err.contains("cannot be queried"), "{}", elsewhere.err);
 
     // One is cancelled, and another killed so that only Slurm knows of it.
     let job = fs::read_to_string(slow.folder().join("slurm/1.json")).unwrap();

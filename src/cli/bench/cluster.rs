@@ -1,4 +1,4 @@
-//! Runs in Slurm: submitted, watched, and taken up again.
+//! Submits runs to Slurm, watches them, and resumes interrupted campaigns.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -16,58 +16,60 @@ use crate::lab::campaign::task::{Availability, Task};
 use crate::lab::outcome::Outcome;
 use crate::view::text::counted;
 
-/// What Slurm says of a campaign's runs. Those that it has ended get their records.
+/// Queries the state of a campaign's runs in Slurm, and writes the records of those that it ended.
 pub(super) fn queued(folder: &Folder) -> Result<Queued, Failure> {
     let queued = Queued::of(folder)?;
     let (_, troubles) = queued.collect(folder)?;
     for trouble in troubles {
-        let _ = writeln!(io::stderr(), "a task of Slurm's has left no record: {trouble}");
+        let _ = writeln!(io::stderr(), "a Slurm task left no record: {trouble}");
     }
     Ok(queued)
 }
 
-/// Checks that Slurm is here, before anything is written.
+/// Checks that Slurm can be used, before anything is written.
 pub(super) fn check_slurm() -> Result<(), Failure> {
     slurm::check().map_err(|error| Failure::Solver(format!("Slurm cannot be reached: {error}")))
 }
 
-/// Checks that it is known which runs of a campaign are under way in Slurm, lest they are run twice.
+/// Checks that Slurm reports which runs of a campaign are active, so that none is run twice.
 pub(super) fn check_reachable(folder: &Folder, queued: &Queued) -> Result<(), Failure> {
     let Some(why) = &queued.unreachable else { return Ok(()) };
     let reason = format!(
-        "runs of it were submitted to Slurm, which cannot be asked about them ({why}); \
-         if they are all over, remove the folder slurm in it"
+        "runs of this campaign were submitted to Slurm, but their state cannot be queried ({why}); \
+         if all of them have ended, remove its subfolder slurm"
     );
     Err(at_fault(folder.path(), reason))
 }
 
-/// Checks that no run of a campaign is under way in Slurm.
+/// Checks that no run of a campaign is pending or running in Slurm.
 pub(super) fn check_idle(folder: &Folder, queued: &Queued) -> Result<(), Failure> {
     check_reachable(folder, queued)?;
     if queued.alive.is_empty() {
         return Ok(());
     }
     let runs = counted(queued.alive.len(), "run");
-    let jobs = words(&queued.jobs());
-    let reason = format!("{runs} of this campaign are under way in Slurm ({jobs})");
+    let jobs = job_list(&queued.jobs());
+    let reason = format!("this campaign has {runs} in the Slurm queue ({jobs})");
     Err(at_fault(folder.path(), reason))
 }
 
-/// Jobs in words.
-pub(super) fn words(jobs: &BTreeSet<u64>) -> String {
+/// Formats job ids, e.g. `jobs 4, 5`.
+pub(super) fn job_list(jobs: &BTreeSet<u64>) -> String {
     let numbers: Vec<String> = jobs.iter().map(u64::to_string).collect();
     format!("{} {}", if jobs.len() == 1 { "job" } else { "jobs" }, numbers.join(", "))
 }
 
-/// Submits tasks; those whose solver is missing have their records at once. All jobs that are alive.
+/// Submits tasks and returns all pending and running jobs. Tasks whose solver is missing are not
+/// submitted; their records are written immediately.
 pub(super) fn submit(
     folder: &Folder,
     tasks: &[Task],
     partition: Option<&str>,
     at_once: usize,
 ) -> Result<BTreeSet<u64>, Failure> {
-    let program = std::env::current_exe()
-        .map_err(|error| Failure::Solver(format!("this program is not to be found: {error}")))?;
+    let program = std::env::current_exe().map_err(|error| {
+        Failure::Solver(format!("the path of this program is not known: {error}"))
+    })?;
     let now = std::time::SystemTime::now();
     for task in tasks {
         if let Availability::Missing(why) = &task.solver {
@@ -76,11 +78,11 @@ pub(super) fn submit(
         }
     }
     let queue = Queue { partition, at_once, command: (&program, &["bench", "one"]) };
-    queue.submit(folder, tasks).map_err(failed)?;
+    queue.submit(folder, tasks).map_err(failure)?;
     Ok(Queued::of(folder)?.jobs())
 }
 
-fn failed(error: SlurmError) -> Failure {
+fn failure(error: SlurmError) -> Failure {
     match error {
         SlurmError::File(error) => error.into(),
         SlurmError::Missing { .. } | SlurmError::Refused { .. } => {
@@ -89,12 +91,12 @@ fn failed(error: SlurmError) -> Failure {
     }
 }
 
-/// How often it is looked for records.
-const LOOK: Duration = Duration::from_millis(500);
-/// How often Slurm is asked.
-const ASK: Duration = Duration::from_secs(10);
+/// Poll interval for new records.
+const RECORD_INTERVAL: Duration = Duration::from_millis(500);
+/// Poll interval for the state of the jobs in Slurm.
+const QUEUE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Waits for the jobs and tells of every record; unless nobody wants to wait.
+/// Waits for the jobs and reports every record, unless `is_detached`. Then prints the summary.
 pub(super) fn watch(
     folder: &Folder,
     jobs: &BTreeSet<u64>,
@@ -105,16 +107,16 @@ pub(super) fn watch(
     let mut known = folder.recorded()?;
     let runs = folder.planned()?.len();
     if !jobs.is_empty() && !json {
-        writeln!(out, "submitted: {}", words(jobs))?;
+        writeln!(out, "submitted: {}", job_list(jobs))?;
         out.finish()?;
     }
     if is_detached {
         return summary(folder, runs, json, out);
     }
     let progress = Progress::new(runs, known.len());
-    let mut asked = Instant::now();
+    let mut queried = Instant::now();
     while known.len() < runs && !interrupt::is_set() {
-        thread::sleep(LOOK);
+        thread::sleep(RECORD_INTERVAL);
         let recorded = folder.recorded()?;
         for run in recorded.difference(&known) {
             if let Some(record) = folder.record(run)? {
@@ -122,8 +124,8 @@ pub(super) fn watch(
             }
         }
         known = recorded;
-        if asked.elapsed() > ASK {
-            asked = Instant::now();
+        if queried.elapsed() > QUEUE_INTERVAL {
+            queried = Instant::now();
             let queued = queued(folder)?;
             if queued.alive.is_empty() && queued.unreachable.is_none() {
                 break;
@@ -132,7 +134,7 @@ pub(super) fn watch(
     }
     progress.finish();
     if interrupt::is_set() && !jobs.is_empty() {
-        let _ = writeln!(io::stderr(), "the jobs go on; scancel ends them");
+        let _ = writeln!(io::stderr(), "the jobs keep running; use scancel to stop them");
     }
     summary(folder, runs, json, out)
 }

@@ -1,4 +1,4 @@
-//! `plotgen bench compare`: two campaigns, run by run.
+//! `plotgen bench compare`: compares two campaigns run by run.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -17,15 +17,16 @@ Examples:
   $ plotgen bench compare before after
   $ plotgen bench compare before after --factor 1.5 --json | jq .better
 
-Runs are compared that are of the same level, configuration (by its name) and repetition; versions
-and limits may differ. A run changes its answer when a level that was solved is unsolvable now, when
-one optimum is not the other, or when it becomes wrong or right; it gets better when it has an answer
-where it had none, a shorter plan, or needs less than half of the processor time; worse likewise.
-Times that differ by less than 0.1 s are the same.
+Two runs are compared if they have the same level, configuration name and repetition. Versions and
+limits may differ. A run changed its answer if one campaign has a plan and the other a proof that
+no plan exists, if the claimed optima differ, or if only one of the answers is wrong. A run is
+better if only the second campaign has an answer, if its plan is better, or if it needs less than
+half the CPU time (see --factor). Worse is the reverse. Times that differ by at most 0.1 s count as
+equal.
 
 --json: one object with runs, answer, worse, better, same, only_before and only_after (counts), and
-changes, for each run that is not the same level, configuration, repetition, change, before and after,
-each with outcome, length, value, optimal and cpu_seconds.
+changes: for each run that differs, its level, configuration, repetition, change, before and after.
+Both before and after have outcome, length, value, optimal and cpu_seconds.
 
 Exit code: 0, or 1 if a run got worse or changed its answer.";
 
@@ -33,26 +34,26 @@ Exit code: 0, or 1 if a run got worse or changed its answer.";
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
 pub(super) struct Args {
-    /// The folder of the first campaign
+    /// Folder of the first campaign
     #[arg(value_name = "DIR1")]
     before: PathBuf,
 
-    /// The folder of the second
+    /// Folder of the second campaign
     #[arg(value_name = "DIR2")]
     after: PathBuf,
 
-    /// Times differ when one is so many times the other
+    /// Times count as different if one is more than this many times the other
     #[arg(long, value_name = "F", default_value = "2", value_parser = factor)]
     factor: f64,
 
-    /// Differences with one JSON object
+    /// Answer with one JSON object
     #[arg(long)]
     json: bool,
 }
 
 fn factor(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| *number >= 1.0 && number.is_finite());
-    number.ok_or_else(|| format!("{text:?} is not a factor of 1 or more"))
+    number.ok_or_else(|| format!("{text:?} is not a number of at least 1"))
 }
 
 #[derive(Serialize)]
@@ -97,7 +98,7 @@ impl Side {
         }
     }
 
-    fn words(&self) -> String {
+    fn line(&self) -> String {
         let value = self.value.map(|value| format!(" {value}")).unwrap_or_default();
         format!("{}{value} {:.2}s", self.outcome, self.cpu_seconds)
     }
@@ -145,19 +146,19 @@ fn records(folder: &Path) -> Result<Vec<Record>, Failure> {
 
 fn tell(answer: &Differences<'_>, out: &mut Output) -> Result<(), Failure> {
     for entry in &answer.changes {
-        let what = match entry.change {
-            Change::Answer => "another answer",
+        let change = match entry.change {
+            Change::Answer => "answer changed",
             Change::Worse => "worse",
             Change::Better => "better",
             Change::Same => "same",
         };
-        let (before, after) = (entry.before.words(), entry.after.words());
+        let (before, after) = (entry.before.line(), entry.after.line());
         let (configuration, level) = (entry.configuration, entry.level);
-        let again = match entry.repetition {
+        let repetition = match entry.repetition {
             1 => String::new(),
             number => format!(" (repetition {number})"),
         };
-        writeln!(out, "{what:<14}  {configuration}  {level}{again}: {before} → {after}")?;
+        writeln!(out, "{change:<14}  {configuration}  {level}{repetition}: {before} → {after}")?;
     }
     writeln!(
         out,
@@ -166,7 +167,7 @@ fn tell(answer: &Differences<'_>, out: &mut Output) -> Result<(), Failure> {
     )?;
     if answer.only_before + answer.only_after > 0 {
         let (before, after) = (answer.only_before, answer.only_after);
-        writeln!(out, "in the first only: {before}, in the second only: {after}")?;
+        writeln!(out, "only in the first: {before}, only in the second: {after}")?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `plotgen bench`: campaigns, from a file that says what to run to a report.
+//! `plotgen bench`: runs the campaign that a file describes, and reports its results.
 
 mod cluster;
 mod compare;
@@ -15,7 +15,7 @@ use clap::Subcommand;
 
 use super::{Exit, Failure, Output};
 
-/// Run benchmark campaigns, and report them
+/// Run benchmark campaigns and report their results
 #[derive(clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]

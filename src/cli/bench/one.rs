@@ -1,4 +1,4 @@
-//! `plotgen bench one`: one run of a campaign, as the local scheduler and Slurm start it.
+//! `plotgen bench one`: executes one run. The local scheduler and Slurm start it.
 
 use std::path::PathBuf;
 
@@ -10,18 +10,18 @@ use crate::lab::campaign::run::{Run, RunError};
 use crate::lab::files;
 use crate::lab::solvers::AskError;
 
-/// Execute one run of a campaign, and write its record
+/// Execute one run of a campaign and write its record
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The folder of the campaign
+    /// Folder of the campaign
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
-    /// The name of the run
+    /// Name of the run
     #[arg(value_name = "RUN")]
     run: String,
 
-    /// Leave it to the caller to bring the record to the disk
+    /// Leave it to the caller to sync the record to disk
     #[arg(long)]
     unsettled: bool,
 }

@@ -1,4 +1,4 @@
-//! `plotgen bench pack`: a campaign as one archive.
+//! `plotgen bench pack`: packs a campaign into one archive.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -16,28 +16,28 @@ Examples:
   $ plotgen bench pack DIR
   $ tar -xzf DIR.tar.gz && plotgen bench report DIR
 
-The archive holds the campaign file, the levels, the runs, the records, the logs, and about.json with
-the versions of the solvers and the machines. It may be made while the campaign runs.
+The archive contains the campaign file, the levels, the runs, the records, the logs, and about.json,
+which lists the solver versions and the machines. You can pack a campaign while it is running.
 
 --json: one object with archive, records and bytes.";
 
-/// Pack a campaign into one archive, from which another machine can report
+/// Pack a campaign into one archive, e.g. to report it on another machine
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
 pub(super) struct Args {
-    /// The folder of the campaign
+    /// Folder of the campaign
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
-    /// The archive [default: DIR.tar.gz, in the current folder]
+    /// Archive to write [default: DIR.tar.gz in the current folder]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Overwrite the archive
+    /// Overwrite an existing archive
     #[arg(long)]
     force: bool,
 
-    /// Archive with one JSON object
+    /// Answer with one JSON object
     #[arg(long)]
     json: bool,
 }
@@ -57,7 +57,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         name.into()
     });
     if archive.exists() && !args.force {
-        return Err(at_fault(&archive, "is there already; --force overwrites it"));
+        return Err(at_fault(&archive, "already exists; use --force to overwrite it"));
     }
     let records = pack(&folder, &archive)?;
     let bytes = archive.metadata().map_or(0, |metadata| metadata.len());

@@ -1,4 +1,4 @@
-//! `plotgen bench plan`: what a campaign file would run.
+//! `plotgen bench plan`: shows what a campaign file would run.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ Examples:
   $ plotgen bench plan campaigns/quick.yaml
   $ plotgen bench plan table1.yaml --list | wc -l
 
-A campaign file is YAML; docs/campaigns.md says all of it:
+A campaign file is YAML, described in docs/campaigns.md:
 
   levels: [\"instances/*.json\", {generate: {size: 3x3, colours: 2, count: 10, seed: 7}}]
   configurations:
@@ -27,22 +27,22 @@ A campaign file is YAML; docs/campaigns.md says all of it:
     - {solver: savilerow-kissat, model: a, variant: {progress: [sum, none], dead-end: true}}
   limits: {time: 60s, memory: 8GB}
 
-Nothing is run and nothing is written. Solvers that are not on this machine are named; their runs
-would get the outcome missing.
+The command runs and writes nothing. It lists the solvers that are not installed; their runs would
+get the outcome missing.
 
---json: one object with levels, configurations (each with name, solver, version, and missing, why its
-solver cannot be run, or null), repetitions, runs, missing_runs, workers, limits and longest_seconds
-(null without a limit of time).";
+--json: one object with levels, configurations, repetitions, runs, missing_runs, workers, limits and
+longest_seconds (null without a time limit). Each configuration has name, solver, version, and
+missing: why its solver cannot be run, or null.";
 
-/// Print what a campaign file would run, how many runs, and how long they take at most
+/// Print what a campaign file would run: configurations, number of runs, and maximum time
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
 pub(super) struct Args {
-    /// The campaign file
+    /// Campaign file
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// List every run, one a line: its name, level, configuration and repetition
+    /// List the runs, one per line: name, level, configuration and repetition
     #[arg(long, conflicts_with = "json")]
     list: bool,
 
@@ -125,7 +125,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     Ok(Exit::Yes)
 }
 
-/// The longest that the runs can take by the clock, so many at once.
+/// The maximum wall time of all runs with this many workers, if every run has a time limit.
 pub(super) fn longest(tasks: &[Task], workers: usize) -> Option<Duration> {
     let runs = tasks.iter().filter(|task| matches!(task.solver, Availability::Programs(_)));
     let each: Vec<Duration> = runs.map(Task::longest).collect::<Option<_>>()?;
@@ -158,27 +158,27 @@ fn tell(campaign: &Campaign, plan: &Plan<'_>, out: &mut Output) -> Result<(), Fa
         let runs = counted(plan.missing_runs, "run");
         writeln!(out, "{runs} will be recorded as missing: solver not installed")?;
     }
-    writeln!(out, "{}, {} at once", words(campaign.spec.limits), plan.workers)?;
+    writeln!(out, "{}, {} at a time", limits_line(campaign.spec.limits), plan.workers)?;
     match plan.longest_seconds {
         Some(longest) => writeln!(out, "at most {}", duration(longest))?,
-        None => writeln!(out, "without a limit")?,
+        None => writeln!(out, "no time limit")?,
     }
     Ok(())
 }
 
-/// Limits in words.
-fn words(limits: SpecLimits) -> String {
+/// Formats limits for the reader.
+fn limits_line(limits: SpecLimits) -> String {
     let SpecLimits { time, cpu, memory } = limits;
     let parts = [
         time.map(|seconds| format!("{} of wall time", duration(seconds))),
-        cpu.map(|seconds| format!("{} of processor time", duration(seconds))),
+        cpu.map(|seconds| format!("{} of CPU time", duration(seconds))),
         memory.map(|bytes| format!("{} GB of memory", bytes as f64 / 1e9)),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
-    if parts.is_empty() { "no limits".to_owned() } else { parts.join(", ") + " a run" }
+    if parts.is_empty() { "no limits".to_owned() } else { parts.join(", ") + " per run" }
 }
 
-/// A time in words, of two units at most, as 1h 5m.
+/// Formats a time with at most two units, e.g. `1h 5m`.
 pub(super) fn duration(seconds: u64) -> String {
     let (minutes, hours) = (seconds.div_ceil(60), seconds.div_ceil(3600));
     let (large, small, size) = match seconds {

@@ -87,7 +87,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let mut records = crosschecked(campaign.records()?);
     show_wrong(&campaign, &mut records, games::all());
     if records.is_empty() {
-        return Err(at_fault(&args.folder, "there are no records in it"));
+        return Err(at_fault(&args.folder, "this campaign has no records"));
     }
     let options = Options {
         baseline: args.baseline.clone(),

@@ -1,4 +1,4 @@
-//! `plotgen bench rerun`: runs of some outcomes once more.
+//! `plotgen bench rerun`: repeats the runs that had certain outcomes.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
@@ -20,29 +20,30 @@ Examples:
   $ plotgen bench rerun DIR --outcome crashed,timeout
   $ plotgen bench rerun DIR --outcome wrong --configuration savilerow-kissat/a
 
-The records of these runs are moved to DIR/aside with their logs, and the runs done again, together
-with what was not done yet. An outcome is what it is after the cross-checks: a run whose optimum
-another run beats is wrong. Solvers that were missing are taken up by `plotgen bench run`.
+The command moves the records and logs of these runs to DIR/aside. Then it executes the runs again,
+together with those that have no record yet. It looks at outcomes after the cross-checks: if
+another run beats the claimed optimum, the outcome is wrong. If a solver was missing and is now
+installed, use `plotgen bench run`.
 
 --json and the exit code are those of `plotgen bench run`.";
 
-/// Run again what came to some outcome
+/// Repeat the runs that had certain outcomes
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
 pub(super) struct Args {
-    /// The folder of the campaign
+    /// Folder of the campaign
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
-    /// The outcomes, as crashed,timeout
+    /// Outcomes of the runs to repeat, e.g. crashed,timeout
     #[arg(long, value_name = "OUTCOMES", value_delimiter = ',', required = true)]
     outcome: Vec<Outcome>,
 
-    /// Only runs of these configurations
+    /// Only runs of this configuration; can be given several times
     #[arg(long, value_name = "NAME")]
     configuration: Vec<String>,
 
-    /// So many runs at once [default: as the campaign file says]
+    /// Execute this many runs at a time [default: workers in the campaign file]
     #[arg(long, value_name = "N", value_parser = limits::workers)]
     workers: Option<usize>,
 
@@ -78,7 +79,10 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let left: Vec<Task> = tasks.iter().filter(is_left).cloned().collect();
     let planned: HashSet<&str> = tasks.iter().map(|task| &*task.run).collect();
     if let Some(run) = again.iter().find(|run| !planned.contains(run.as_str())) {
-        return Err(at_fault(&args.folder, format!("how {run} was run is not known here")));
+        return Err(at_fault(
+            &args.folder,
+            format!("the folder has no task for run {run}, so it cannot be repeated"),
+        ));
     }
     check_versions(&args.folder, &left)?;
     let workers = args.workers.map_or_else(|| workers(&folder), Ok)?;
@@ -86,7 +90,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     finish(&folder, &lock, &left, workers, args.json, out)
 }
 
-/// The number of runs at a time, by the campaign file.
+/// The number of runs at a time according to the campaign file.
 fn workers(folder: &Folder) -> Result<usize, Failure> {
     let path = folder.spec();
     let text = files::small_text(&path, "a campaign")?;
@@ -94,12 +98,12 @@ fn workers(folder: &Folder) -> Result<usize, Failure> {
     Ok(spec.workers.get())
 }
 
-/// A solver on this machine, or why it cannot be used.
+/// Finds a solver on this machine, or says why it cannot be used.
 fn installed(name: &str) -> Result<Installed, String> {
     finding::find(solvers::named(name)?, interrupt::flag()).map_err(|missing| missing.to_string())
 }
 
-/// Checks that the solvers have not changed: a record names the version of its solver.
+/// Checks that the solvers still have the versions that the tasks name.
 fn check_versions(folder: &std::path::Path, tasks: &[Task]) -> Result<(), Failure> {
     let mut versions: BTreeMap<&str, &str> = BTreeMap::new();
     for task in tasks.iter().filter(|task| matches!(task.solver, Availability::Programs(_))) {
@@ -110,8 +114,8 @@ fn check_versions(folder: &std::path::Path, tasks: &[Task]) -> Result<(), Failur
             installed(solver).map_err(|why| Failure::Solver(format!("{solver}: {why}")))?.version();
         if now != before {
             let reason = format!(
-                "{solver} was version {before} and is version {now} now: \
-                 plotgen bench run FILE --changed runs all of its runs again"
+                "{solver} was version {before} and is now version {now}: \
+                 to repeat all of its runs, use plotgen bench run FILE --changed"
             );
             return Err(at_fault(folder, reason));
         }

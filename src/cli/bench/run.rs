@@ -1,4 +1,4 @@
-//! `plotgen bench run`: the runs of a campaign that have no record yet.
+//! `plotgen bench run`: executes the runs of a campaign that have no record yet.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -24,60 +24,63 @@ Examples:
   $ plotgen bench run table1.yaml --out results/table1 --workers 2
   $ plotgen bench run table1.yaml --on slurm --partition main --jobs 64
 
-Each run is a process of its own, under the limits of the file over its whole process tree, and ends
-with one record in DIR/records, written whole or not at all. Ctrl-C, a crash or kill -9 lose the runs
-that are under way, and nothing else: the same command goes on where it stopped. Runs that have a
-record are not run again; `plotgen bench rerun` does that.
+Each run is a separate process. The limits in the file apply to its whole process tree. It ends with
+one record in DIR/records, written atomically. Ctrl-C, a crash or kill -9 lose only the runs in
+progress: run the same command again to resume. Runs that have a record are not repeated; use
+`plotgen bench rerun` for that.
 
-A run is named by what determines it: level, model, solver with its version, options, limits. When
-the file, a level or a solver has changed, records of runs that are no longer asked for are in the
-way; --changed moves them to DIR/aside and goes on. Runs whose solver was missing are taken up by
-themselves once it is there.
+The name of a run is a hash of everything that determines it: level, model, solver and version,
+options and limits. If the file, a level or a solver changes, the folder has records of runs that
+are no longer part of the campaign, and the command stops. With --changed, it moves them to
+DIR/aside and continues. If a solver was missing and is now installed, the same command executes its
+runs.
 
-Runs at the same time share caches and memory, and are slower for it: for times that go into a paper
-keep to one worker, or to fewer than the machine has cores.
+Runs that execute at the same time share caches and memory bandwidth, which slows them down. For
+times to publish, use one worker, or at least fewer workers than the machine has cores.
 
---on slurm submits the runs as tasks of job arrays, with limits of a job that are a little wider than
-those of the run, and watches them; the folder must be one that the nodes share. The jobs go on when
-plotgen ends, by Ctrl-C or otherwise: the same command watches again, and submits what Slurm has lost
-or cancelled. A task that Slurm has ended without a record gets its outcome from Slurm.
+--on slurm submits the runs as job arrays and watches them. The limits of a job are a little wider
+than those of its run. The nodes must share the folder. The jobs keep running if plotgen ends, e.g.
+by Ctrl-C. Run the same command again to continue watching and to resubmit jobs that Slurm lost or
+cancelled. If Slurm ended a task that left no record, its outcome comes from Slurm.
 
---json: one object with folder, runs, done (how many of them have a record) and outcomes, the count
-of each. Exit code: 0 all runs have a record, 3 interrupted, 4 a record could not be written.";
+--json: one object with folder, runs, done (the number of runs with a record) and outcomes (the
+number of runs for each).
 
-/// Run a campaign, or what is left of it
+Exit code: 0 all runs have a record, 3 interrupted, 4 a record could not be written.";
+
+/// Run a campaign, or resume it
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
 pub(super) struct Args {
-    /// The campaign file
+    /// Campaign file
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// The folder of the campaign [default: named after the file, in the current folder]
+    /// Folder of the campaign [default: named after the file, in the current folder]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// So many runs at once [default: as the file says, else 1]
+    /// Execute this many runs at a time [default: workers in the file, or 1]
     #[arg(long, value_name = "N", value_parser = limits::workers, conflicts_with = "on")]
     workers: Option<usize>,
 
-    /// Where to run it [default: here]
+    /// Where to execute the runs [default: on this machine]
     #[arg(long, value_name = "PLACE")]
     on: Option<Place>,
 
-    /// With --on slurm: the partition [default: that of the cluster]
+    /// With --on slurm: partition to submit to [default: the cluster's default]
     #[arg(long, value_name = "NAME", requires = "on")]
     partition: Option<String>,
 
-    /// With --on slurm: so many jobs at once [default: the workers of the file, else 1]
+    /// With --on slurm: execute this many jobs at a time [default: workers in the file, or 1]
     #[arg(long, value_name = "N", value_parser = limits::jobs, requires = "on")]
     jobs: Option<usize>,
 
-    /// With --on slurm: submit, and do not wait
+    /// With --on slurm: submit the jobs and exit without waiting
     #[arg(long, requires = "on")]
     detach: bool,
 
-    /// Go on although the file, a level or a solver has changed; old records are moved aside
+    /// Continue although the file, a level or a solver has changed; move old records aside
     #[arg(long)]
     changed: bool,
 
@@ -86,7 +89,7 @@ pub(super) struct Args {
     json: bool,
 }
 
-/// Where runs are run.
+/// Where runs are executed.
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Place {
     /// On a cluster, as tasks of job arrays
@@ -121,21 +124,25 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
             let at_once = args.jobs.unwrap_or(campaign.spec.workers.get());
             let partition = args.partition.as_deref();
             let jobs = cluster::submit(&folder, &left, partition, at_once)?;
-            // Whoever watches needs no lock; the jobs go on without anyone.
+            // Watching needs no lock, since the jobs run on their own.
             drop(lock);
             cluster::watch(&folder, &jobs, args.detach, args.json, out)
         }
     }
 }
 
-/// The folder of a campaign that is given none: named after its file.
+/// The default folder of a campaign, named after its file.
 fn default_folder(file: &Path) -> Result<PathBuf, Failure> {
     let stem = file.file_stem().map(PathBuf::from);
     let stem = stem.filter(|stem| file.file_name() != Some(stem.as_os_str()));
-    stem.ok_or_else(|| at_fault(file, "say with --out which folder the records go to"))
+    stem.ok_or_else(|| {
+        at_fault(file, "has no extension, so there is no default folder; set one with --out")
+    })
 }
 
-/// The tasks that have no record. Records of runs that there are no more are moved aside.
+/// The tasks that have no record and are not in Slurm's queue. Records of runs that
+/// are no longer planned are moved aside; unless `is_changed`, it is an error if one of them has an
+/// outcome other than missing.
 fn left(
     campaign: &Campaign,
     folder: &Folder,
@@ -155,8 +162,7 @@ fn left(
         in_the_way += 1;
         let solver = &*record.configuration.solver;
         if let Some(why) = missing.get(solver).filter(|_| !is_changed) {
-            let reason =
-                format!("there are records of {solver} in it, which is not here now: {why}");
+            let reason = format!("has records of {solver}, which is no longer installed: {why}");
             return Err(at_fault(folder.path(), reason));
         }
     }
@@ -164,8 +170,8 @@ fn left(
         return Err(at_fault(
             folder.path(),
             format!(
-                "{in_the_way} of the {} records are of runs that this campaign does not have: \
-                 the file, a level or a solver has changed; --changed moves them aside",
+                "{in_the_way} of the {} records belong to runs that are not part of this campaign: \
+                 the file, a level or a solver has changed; use --changed to move them aside",
                 recorded.len()
             ),
         ));
@@ -185,7 +191,7 @@ struct Summary<'a> {
     outcomes: &'a Tally,
 }
 
-/// Does what is left, and tells what came of all.
+/// Executes the remaining tasks and prints the outcomes of all runs.
 pub(super) fn finish(
     folder: &Folder,
     _lock: &Lock,
@@ -194,8 +200,9 @@ pub(super) fn finish(
     json: bool,
     out: &mut Output,
 ) -> Result<Exit, Failure> {
-    let program = std::env::current_exe()
-        .map_err(|error| Failure::Solver(format!("this program is not to be found: {error}")))?;
+    let program = std::env::current_exe().map_err(|error| {
+        Failure::Solver(format!("the path of this program is not known: {error}"))
+    })?;
     let runs = folder.planned()?.len();
     let progress = Progress::new(runs, runs.saturating_sub(left.len()));
     let schedule = Schedule {
@@ -210,13 +217,13 @@ pub(super) fn finish(
         Failure::Solver(match error {
             ScheduleError::File(error) => Failure::from(error).to_string(),
             ScheduleError::Start(error) => error.to_string(),
-            ScheduleError::Failed(said) => said,
+            ScheduleError::Failed(message) => message,
         })
     })?;
     summary(folder, runs, json, out)
 }
 
-/// Tells what came of all runs so far.
+/// Prints the outcomes of all runs so far.
 pub(super) fn summary(
     folder: &Folder,
     runs: usize,

@@ -1,4 +1,4 @@
-//! `plotgen bench status`: how far a campaign is.
+//! `plotgen bench status`: shows the progress of a campaign.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -22,27 +22,27 @@ const EXAMPLE: &str = "\
 Example:
   $ plotgen bench status DIR
 
-It may be asked from another terminal, or from another machine that shares the file system. The end
-is estimated from what the runs of each configuration took so far. What is wrong is told with the
-folder of the files that show it.
+You can call it from another terminal, or from another machine that shares the file system. The
+remaining time is estimated from the finished runs of each configuration. For each wrong answer, the
+command prints the folder with the files that show the error.
 
---json: one object with folder, runs, done, outcomes (the count of each), running (for each run run,
-level, configuration and seconds), holder (who runs them, or null), abandoned (runs that were under
-way when their campaign was killed), queued (runs that wait or run in Slurm; null if it cannot be
-asked), left_seconds (null if not known), and wrong (for each run, level, configuration, remark and
-files).
+--json: one object with folder, runs, done, outcomes (the number of runs for each), running (run,
+level, configuration and seconds of each active run), holder (the process that executes the runs,
+or null), abandoned (the number of runs that were interrupted when the campaign was killed), queued
+(the number of pending and running runs in Slurm, or null if Slurm cannot be queried), left_seconds
+(null if not known), and wrong (run, level, configuration, remark and files of each wrong answer).
 
 Exit code: 0 all runs have a record, 3 some do not.";
 
-/// Say how far a campaign is, what runs now, and when it will be done
+/// Show the progress of a campaign: finished runs, active runs, and estimated time left
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
 pub(super) struct Args {
-    /// The folder of the campaign
+    /// Folder of the campaign
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
-    /// Progress with one JSON object
+    /// Answer with one JSON object
     #[arg(long)]
     json: bool,
 }
@@ -56,7 +56,7 @@ struct Progress<'a> {
     running: Vec<Running<'a>>,
     holder: Option<&'a str>,
     abandoned: usize,
-    /// Runs that wait or run in Slurm; nothing if it cannot be asked.
+    /// Pending and running runs in Slurm; `None` if Slurm cannot be queried.
     queued: Option<usize>,
     left_seconds: Option<f64>,
     wrong: Vec<Wrong<'a>>,
@@ -139,37 +139,37 @@ fn tell(
             wrong.remark.unwrap_or_default()
         )?;
         if let Some(files) = wrong.files {
-            writeln!(out, "  its files are in {}", answer.folder.join(files).display())?;
+            writeln!(out, "  files: {}", answer.folder.join(files).display())?;
         }
     }
     if answer.done == answer.runs {
         return Ok(());
     }
     if let Some(why) = &queued.unreachable {
-        writeln!(out, "Slurm has runs of it, and cannot be asked about them: {why}")?;
+        writeln!(out, "runs were submitted to Slurm, but their state cannot be queried: {why}")?;
     }
     match answer.holder {
         Some(holder) => writeln!(out, "run by {holder}")?,
         None if queued.unreachable.is_some() => {}
-        None if queued.alive.is_empty() => writeln!(out, "nothing runs")?,
+        None if queued.alive.is_empty() => writeln!(out, "not running")?,
         None => {
             let runs = counted(queued.alive.len(), "run");
-            writeln!(out, "{runs} in Slurm, {}", cluster::words(&queued.jobs()))?;
+            writeln!(out, "{runs} in Slurm, {}", cluster::job_list(&queued.jobs()))?;
         }
     }
     if answer.abandoned > 0 {
         let runs = counted(answer.abandoned, "run");
-        writeln!(out, "{runs} were under way when it was killed, and will be run again")?;
+        writeln!(out, "{runs} interrupted when the campaign was killed; will be repeated")?;
     }
     for running in &answer.running {
         let seconds = duration(running.seconds as u64);
         writeln!(out, "  {seconds:>8}  {}  {}", running.configuration, running.level)?;
     }
     if let Some(left) = status.left {
-        let (words, end) = (duration(left.as_secs()), utc(SystemTime::now() + left));
+        let (rest, end) = (duration(left.as_secs()), utc(SystemTime::now() + left));
         match answer.running.is_empty() {
-            true => writeln!(out, "about {words} left")?,
-            false => writeln!(out, "about {words} left, until {end}")?,
+            true => writeln!(out, "about {rest} left")?,
+            false => writeln!(out, "about {rest} left, until {end}")?,
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! How many runs came to what, and how that is shown while it goes on.
+//! Counts the outcomes of runs, and shows progress while they execute.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::lab::campaign::record::Record;
 use crate::lab::campaign::task::Task;
 use crate::lab::outcome::Outcome;
 
-/// How many runs came to what.
+/// The number of runs with each outcome.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally(BTreeMap<&'static str, usize>);
 
@@ -55,7 +55,7 @@ impl Serialize for Tally {
     }
 }
 
-/// Runs that are under way: a bar with counts on a terminal, a line for each record elsewhere.
+/// Shows progress on standard error: a bar on a terminal, otherwise one line per record.
 pub(super) struct Progress {
     bar: Option<ProgressBar>,
     runs: usize,
@@ -63,7 +63,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// So many runs, of which so many were done before.
+    /// Starts with `done` of `runs` already finished.
     pub(super) fn new(runs: usize, done: usize) -> Progress {
         let bar = io::stderr().is_terminal().then(|| {
             let template = "{bar:30} {pos}/{len} runs · {elapsed}, {eta} left · {msg}";
@@ -75,7 +75,7 @@ impl Progress {
             bar
         });
         if let (None, 1..) = (&bar, done) {
-            say(&format!("{done} of {runs} runs were done before"));
+            say(&format!("{done} of {runs} runs already done"));
         }
         Progress { bar, runs, state: Mutex::new((done, Tally::default())) }
     }
@@ -87,7 +87,7 @@ impl Progress {
     }
 
     pub(super) fn ended(&self, record: &Record) {
-        let mut state = self.state.lock().expect("no thread panics");
+        let mut state = self.state.lock().expect("no thread panics while it holds the lock");
         state.0 += 1;
         state.1.add(record.outcome);
         let (done, tally) = &*state;
@@ -110,7 +110,7 @@ impl Progress {
     }
 }
 
-/// A line on standard error. When that is closed, nobody is left to be told.
+/// Prints a line on standard error. If standard error is closed, the line is lost.
 fn say(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
