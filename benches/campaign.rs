@@ -1,14 +1,14 @@
-//! What a campaign costs beyond its solvers: time per run over starting the same command from a shell.
+//! Measures the overhead of a campaign: the time per run compared with a plain shell loop.
 //!
 //! ```sh
 //! cargo bench --bench campaign
 //! ```
 //!
-//! The command is this program, solving a small level. A campaign starts it in a process of its own, under
-//! limits and measured, replays its plan, and writes a record that lasts; hyperfine, where it is
-//! installed, only starts and times it. Figures are printed as they are, with the load of the machine.
+//! The command is `plotgen solve` on a small level. A campaign starts it in a separate process,
+//! enforces limits, measures it, replays its plan, and syncs a record to disk. hyperfine, if
+//! installed, only starts and times it. The raw figures are printed with the load average.
 
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark may panic, and prints")]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark may panic and print")]
 
 use std::fs;
 use std::path::Path;
@@ -27,20 +27,20 @@ fn main() {
     for round in 1..=ROUNDS {
         let shell = shell(plotgen, home.path());
         let campaign = campaign(plotgen, home.path(), round);
-        let more = campaign.saturating_sub(shell);
+        let overhead = campaign.saturating_sub(shell);
         println!(
-            "round {round}, {RUNS} runs: {:.2} ms a run from a shell, {:.2} ms in a campaign, {:.2} ms more",
+            "round {round}, {RUNS} runs: {:.2} ms per run in a shell, {:.2} ms in a campaign, overhead {:.2} ms",
             milliseconds(shell),
             milliseconds(campaign),
-            milliseconds(more)
+            milliseconds(overhead)
         );
         match hyperfine(plotgen, home.path()) {
-            Some(whole) => println!("  {:.2} ms a run with hyperfine", milliseconds(whole)),
-            None => println!("  hyperfine is not on this machine"),
+            Some(whole) => println!("  {:.2} ms per run with hyperfine", milliseconds(whole)),
+            None => println!("  hyperfine is not installed"),
         }
         println!(
-            "  {:.2} ms to bring a file to the disk, which every record is",
-            milliseconds(lasting(home.path()))
+            "  {:.2} ms to sync a small file to disk, as for every record",
+            milliseconds(sync_time(home.path()))
         );
     }
     println!("load at the end: {}", load());
@@ -55,7 +55,7 @@ fn load() -> String {
     load.split(' ').take(3).collect::<Vec<_>>().join(" ")
 }
 
-/// The time that a command takes, for each of the runs in it.
+/// Runs a command that makes `RUNS` runs and returns the time per run.
 fn timed(command: &mut Command) -> Duration {
     let begun = Instant::now();
     let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
@@ -63,7 +63,7 @@ fn timed(command: &mut Command) -> Duration {
     begun.elapsed() / RUNS
 }
 
-/// A shell that starts the command again and again.
+/// The time per run of a shell loop.
 fn shell(plotgen: &str, home: &Path) -> Duration {
     let script = format!(
         "i=0; while [ $i -lt {RUNS} ]; do {plotgen} solve level.json --json --threads 1 >/dev/null; i=$((i+1)); done"
@@ -91,11 +91,11 @@ fn hyperfine(plotgen: &str, home: &Path) -> Option<Duration> {
     Some(timed(&mut command))
 }
 
-/// What the disk takes to make a small file last.
-fn lasting(home: &Path) -> Duration {
+/// The time to write a small file and sync it to disk.
+fn sync_time(home: &Path) -> Duration {
     let begun = Instant::now();
     for number in 0..20 {
-        let path = home.join(format!("lasting-{number}"));
+        let path = home.join(format!("synced-{number}"));
         fs::write(&path, LEVEL).unwrap();
         fs::File::open(&path).unwrap().sync_all().unwrap();
     }

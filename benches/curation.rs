@@ -1,15 +1,16 @@
-//! How fast levels are measured, by the thousand.
+//! Measures the throughput of curation and of conjecture checking.
 //!
 //! ```sh
-//! cargo bench --bench curation                # all canonical 3×3 boards of 2 to 4 colours, every goal
+//! cargo bench --bench curation                # all but the slow part
+//! cargo bench --bench curation -- all         # all 3×3 boards of 2 to 4 colours, every goal
 //! cargo bench --bench curation -- random      # 100,000 random 4×4 boards of 3 colours (minutes)
-//! cargo bench --bench curation -- conjectures # the article's four, on 2×4
+//! cargo bench --bench curation -- conjectures # the built-in conjectures, on 2×4 boards
 //! ```
 //!
-//! Figures are printed as they are, with the load of the machine: they are for people to compare, no
-//! test depends on them.
+//! The raw figures are printed with the load average. They are for comparison only; no test depends
+//! on them.
 
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark may panic, and prints")]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark may panic and print")]
 
 use std::time::Instant;
 
@@ -44,8 +45,8 @@ fn budget() -> Budget<'static> {
     Budget { threads: 1, memory: 1 << 30, ..Budget::default() }
 }
 
-/// Measures boards for every goal; gives the number of boards, of levels that have a plan, and of all the
-/// lengths that their plans have.
+/// Measures boards for every goal. Returns the number of boards, the number of levels with a plan,
+/// and the total number of plan lengths.
 fn measure(boards: impl Iterator<Item = Board> + Send, threads: usize) -> (usize, usize, usize) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| {
@@ -100,15 +101,15 @@ fn conjectures() {
     for conjecture in Conjecture::all() {
         let start = Instant::now();
         let mut boards = AllBoards::new("2x4".parse().unwrap(), &"2..4".parse().unwrap()).unwrap();
-        let mut looked = 0;
+        let mut checked = 0;
         let found = boards.any(|board| {
-            looked += 1;
+            checked += 1;
             !conjecture.look(&board, &budget()).unwrap().counterexamples.is_empty()
         });
         let milliseconds = start.elapsed().as_secs_f64() * 1e3;
         let name = conjecture.name();
-        let told = if found { "" } else { ", none" };
-        println!("| {name} | {looked}{told} | {milliseconds:.1} |");
+        let suffix = if found { "" } else { ", none" };
+        println!("| {name} | {checked}{suffix} | {milliseconds:.1} |");
     }
     println!();
 }
@@ -117,15 +118,15 @@ fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The load of the machine in the last minute.
+/// The load average of the last minute.
 fn load() -> String {
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    load.split(' ').next().unwrap_or("not known").to_owned()
+    load.split(' ').next().unwrap_or("unknown").to_owned()
 }
 
-/// The most memory that this program has held so far.
+/// The peak memory of this process so far.
 fn peak() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.map_or("not known".to_owned(), |line| line.trim().to_owned())
+    line.map_or("unknown".to_owned(), |line| line.trim().to_owned())
 }

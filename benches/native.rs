@@ -1,19 +1,19 @@
-//! How fast the native solver, the readers and the export are.
+//! Measures the native solver, reading levels and the export.
 //!
 //! ```sh
 //! cargo bench --bench native                  # all but the slow parts
-//! cargo bench --bench native -- published     # the published levels, where they are beside the project
+//! cargo bench --bench native -- published     # the published levels, if present
 //! cargo bench --bench native -- project       # the project's own 522 levels (minutes)
-//! cargo bench --bench native -- growth        # random boards from 4×4 to 8×8 (a quarter of an hour)
-//! cargo bench --bench native -- large         # twenty random 8×8 boards, 60 s each (up to 20 minutes)
-//! cargo bench --bench native -- export        # everything for the published levels
-//! cargo bench --bench native -- shots         # packed shots beside the plain rules
+//! cargo bench --bench native -- growth        # random boards from 4×4 to 8×8 (15 minutes)
+//! cargo bench --bench native -- large         # 20 random 8×8 boards, 60 s each (up to 20 minutes)
+//! cargo bench --bench native -- export        # all models of the published levels
+//! cargo bench --bench native -- shots         # packed shots compared with the plain rules
 //! ```
 //!
-//! Figures are printed as they are, with the load of the machine: they are for people to compare, no
-//! test depends on them.
+//! The raw figures are printed with the load average. They are for comparison only; no test depends
+//! on them.
 
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark may panic, and prints")]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark may panic and print")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -69,7 +69,7 @@ fn beside(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)
 }
 
-/// The most memory that the process has had, in MB.
+/// The peak memory of this process so far, in MB.
 fn peak_memory() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or_default();
@@ -85,10 +85,10 @@ fn timed(level: &Level, threads: usize, limit: Option<Duration>) -> (Answer, f64
     (answer, start.elapsed().as_secs_f64())
 }
 
-/// Reads and solves all levels of a folder, one after the other.
+/// Reads all levels of a folder and solves them one at a time.
 fn set(name: &str, folder: &Path) {
     let Ok(entries) = std::fs::read_dir(folder) else {
-        println!("SKIPPED: there is no folder {}\n", folder.display());
+        println!("SKIPPED: no such folder: {}\n", folder.display());
         return;
     };
     let start = Instant::now();
@@ -115,7 +115,9 @@ fn set(name: &str, folder: &Path) {
             match answer.outcome {
                 Outcome::Solved(_) => solved += 1,
                 Outcome::Unsolvable(_) => unsolvable += 1,
-                Outcome::NotKnown(_) => unreachable!("nothing limits the search"),
+                Outcome::NotKnown(_) => {
+                    unreachable!("the search has no time limit and enough memory")
+                }
             }
             states += answer.states;
             total += seconds;
@@ -129,12 +131,13 @@ fn set(name: &str, folder: &Path) {
     println!();
 }
 
-/// Exports all levels of a folder as a user does: five times into new folders, and again into each.
+/// Exports all levels of a folder through the command line: five times into new folders, then again
+/// into the same folders.
 ///
-/// No folder is deleted in between: ext4 is slow at making files where many were deleted minutes ago.
+/// No folder is deleted in between: ext4 creates files slowly after many were deleted.
 fn export(levels: &Path) {
     if !levels.is_dir() {
-        println!("SKIPPED: there is no folder {}\n", levels.display());
+        println!("SKIPPED: no such folder: {}\n", levels.display());
         return;
     }
     println!("## export: all models and questions, one process\n");
@@ -143,7 +146,7 @@ fn export(levels: &Path) {
     let scratch = tempfile::tempdir().unwrap();
     let folders: Vec<PathBuf> =
         (1..=5).map(|number| scratch.path().join(number.to_string())).collect();
-    for name in ["new", "the same again"] {
+    for name in ["new", "existing"] {
         let mut times: Vec<f64> = folders.iter().map(|folder| exported(levels, folder)).collect();
         times.sort_by(f64::total_cmp);
         let (files, bytes) = size(&folders[0]);
@@ -153,7 +156,7 @@ fn export(levels: &Path) {
     println!();
 }
 
-/// How many milliseconds an export takes.
+/// The time of one export, in milliseconds.
 fn exported(levels: &Path, folder: &Path) -> f64 {
     let start = Instant::now();
     let status = Command::new(env!("CARGO_BIN_EXE_plotgen"))
@@ -164,7 +167,7 @@ fn exported(levels: &Path, folder: &Path) -> f64 {
     start.elapsed().as_secs_f64() * 1e3
 }
 
-/// The files in a folder and the folders in it, and their bytes.
+/// The number of files in a folder and its subfolders, and their total size in bytes.
 fn size(folder: &Path) -> (usize, u64) {
     let sizes = std::fs::read_dir(folder).unwrap().map(|entry| {
         let entry = entry.unwrap();
@@ -174,14 +177,17 @@ fn size(folder: &Path) -> (usize, u64) {
             (1, entry.metadata().unwrap().len())
         }
     });
-    sizes.fold((0, 0), |(files, bytes), (more, longer)| (files + more, bytes + longer))
+    sizes.fold((0, 0), |(files, bytes), (more_files, more_bytes)| {
+        (files + more_files, bytes + more_bytes)
+    })
 }
 
-/// Random boards of growing size: three of each kind, with the fewest blocks as the goal.
+/// Solves random boards of growing size: three per size and number of colours, with the goal
+/// colours − 1.
 fn growth() {
     let limit = Duration::from_secs(20);
     println!(
-        "## growth: three random boards each, goal = colours − 1, {} threads, {} s limit\n",
+        "## growth: three random boards per row, goal = colours − 1, {} threads, {} s limit\n",
         threads(),
         limit.as_secs()
     );
@@ -196,7 +202,7 @@ fn growth() {
             for board in Draws::new(size, colours, 2024).unwrap().take(3) {
                 let level = Level::new("random", board, colours - 1).unwrap();
                 let (answer, seconds) = timed(&level, threads(), Some(limit));
-                let (told, is_known) = match answer.outcome {
+                let (length, is_known) = match answer.outcome {
                     Outcome::Solved(plan) => (plan.shots().len().to_string(), true),
                     Outcome::Unsolvable(_) => ("none".to_owned(), true),
                     Outcome::NotKnown(Some(plan)) => {
@@ -204,9 +210,9 @@ fn growth() {
                     }
                     Outcome::NotKnown(None) => (format!("{}–", answer.lower_bound), false),
                 };
-                runs.push((seconds, answer.states, told, is_known));
+                runs.push((seconds, answer.states, length, is_known));
             }
-            let told: Vec<&str> = runs.iter().map(|run| run.2.as_str()).collect();
+            let lengths: Vec<&str> = runs.iter().map(|run| run.2.as_str()).collect();
             let finished = runs.iter().filter(|run| run.3).count();
             let mut seconds: Vec<f64> = runs.iter().map(|run| run.0).collect();
             seconds.sort_by(f64::total_cmp);
@@ -217,14 +223,15 @@ fn growth() {
                 seconds[1],
                 seconds[2],
                 states[1],
-                told.join(" ")
+                lengths.join(" ")
             );
         }
     }
     println!();
 }
 
-/// Twenty random 8×8 boards: five for each number of colours, with both hard goals by turns.
+/// Solves twenty random 8×8 boards: five per number of colours, alternating between the two hard
+/// goals.
 fn large() {
     let limit = Duration::from_secs(60);
     println!("## large: twenty random 8×8 boards, {} threads, 8 GB, 60 s\n", threads());
@@ -253,7 +260,7 @@ fn large() {
     println!("\n{finished} of 20 finished\n");
 }
 
-/// Plays the same random games by the plain rules and by the packed ones.
+/// Measures the time per shot with the packed rules and with the plain rules, from the same start.
 fn shots() {
     let board = Draws::new("8x8".parse().unwrap(), 4, 1).unwrap().next().unwrap();
     let level = Level::new("random", board, 3).unwrap();
@@ -293,7 +300,7 @@ fn shots() {
     let slow = start.elapsed().as_secs_f64() / count as f64;
     println!("## shots on 8×8 boards of 4 colours\n");
     println!(
-        "packed {:.1} ns, plain rules {:.0} ns: a ratio of {:.0}\n",
+        "packed {:.1} ns per shot, plain rules {:.0} ns: a factor of {:.0}\n",
         quick * 1e9,
         slow * 1e9,
         slow / quick

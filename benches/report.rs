@@ -5,7 +5,7 @@
 //! cargo bench --bench report -- 50000     # any number of records
 //! ```
 
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark may panic, and prints")]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark may panic and print")]
 
 #[path = "../tests/records/mod.rs"]
 mod records;
@@ -15,8 +15,8 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 fn main() {
-    let asked: Vec<usize> = std::env::args().filter_map(|word| word.parse().ok()).collect();
-    let counts = if asked.is_empty() { vec![1_000, 10_000] } else { asked };
+    let requested: Vec<usize> = std::env::args().filter_map(|word| word.parse().ok()).collect();
+    let counts = if requested.is_empty() { vec![1_000, 10_000] } else { requested };
     println!("load: {}\n", load());
     println!("| records | median ms | slowest ms | report.html kB |");
     println!("|---|---|---|---|");

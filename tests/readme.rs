@@ -1,16 +1,16 @@
-//! The examples in the README and in the help texts are run, and must print what is said there.
+//! Runs the examples in the README and in the help texts and compares their output.
 
-#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test may panic, and speaks aloud")]
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test may panic and print")]
 
 use std::path::Path;
 use std::process::Command;
 
 #[test]
-fn the_examples_of_the_readme_print_what_it_says() {
+fn the_examples_in_the_readme_print_the_output_shown() {
     trycmd::TestCases::new().case("README.md");
 }
 
-/// Runs a line as a shell would, from the root of the project, with `plotgen` on PATH.
+/// Runs a line in a shell, from the root of the project, with `plotgen` on PATH.
 fn shell(line: &str) -> String {
     let bin = Path::new(env!("CARGO_BIN_EXE_plotgen")).parent().unwrap();
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
@@ -23,8 +23,8 @@ fn shell(line: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The examples of a help text: lines that start with `$`, each with what it prints, if that is
-/// shown.
+/// The examples in a help text: each line that starts with `$`, with the output shown below it, if
+/// any.
 fn examples(help: &str) -> Vec<(String, Vec<String>)> {
     let mut examples: Vec<(String, Vec<String>)> = Vec::new();
     let mut inside = false;
@@ -43,7 +43,7 @@ fn examples(help: &str) -> Vec<(String, Vec<String>)> {
 }
 
 #[test]
-fn the_examples_of_the_help_texts_print_what_they_say() {
+fn the_examples_in_the_help_texts_print_the_output_shown() {
     let commands = shell("plotgen --help");
     let commands = commands.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
     let mut compared = 0;
@@ -55,7 +55,7 @@ fn the_examples_of_the_help_texts_print_what_they_say() {
             compared += 1;
             let printed = shell(&line);
             let printed: Vec<&str> = printed.lines().map(str::trim_end).collect();
-            // A first line `…` stands for all that is not shown.
+            // A first line `…` stands for omitted output.
             let (expected, printed) = match expected.split_first() {
                 Some((first, rest)) if first == "…" => {
                     (rest, &printed[printed.len().saturating_sub(rest.len())..])
@@ -65,5 +65,5 @@ fn the_examples_of_the_help_texts_print_what_they_say() {
             assert_eq!(printed, expected, "plotgen {command} --help: {line}");
         }
     }
-    assert!(compared >= 4, "the examples were not found");
+    assert!(compared >= 4, "only {compared} examples with output found");
 }

@@ -1,9 +1,9 @@
-//! Tests that cannot be run say so aloud.
+//! Reports skipped tests visibly.
 
 use std::io::Write;
 
-/// Says that something is skipped, and why. Written past the test runner, which keeps what a passing test
-/// prints to itself.
+/// Reports that something is skipped, and why. Writes directly to standard error, because the test
+/// runner captures what a passing test prints with macros.
 pub(crate) fn skipped(what: &str) {
     let _ = writeln!(std::io::stderr(), "SKIPPED: {what}");
 }

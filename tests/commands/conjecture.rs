@@ -145,7 +145,7 @@ fn what_states_no_conjecture_is_refused_with_line_and_column() {
     );
     assert_refused(
         &run(&["conjecture", "unheard-of", "--size", "2x2", "--colours", "2"]),
-        "there is no conjecture \"unheard-of\" and no such file; there are monochrome-left, ",
+        "\"unheard-of\" is neither a built-in conjecture nor a file; built-in conjectures: monochrome-left, ",
     );
-    assert_refused(&run(&["conjecture", "empty-row"]), "--size and --colours are needed");
+    assert_refused(&run(&["conjecture", "empty-row"]), "--size and --colours are required");
 }

@@ -213,7 +213,7 @@ fn wrong_formulas_and_ranges_are_refused_with_the_place() {
     refused(&["--rank", "1 / (goal - goal)"], "not a number");
     refused(&["--rank", "optimum + 'x'"], "--rank: ");
     refused(&["--goal", "7"], "--goal 7: a board of 2x2 has 4 blocks");
-    refused(&["--count", "0"], "--count 0: there is nothing to draw");
+    refused(&["--count", "0"], "--count 0: must be at least 1");
     assert_refused(
         &run(&["curate", "--size", "2x2", "--colours", "5"]),
         "5 colours do not fit on a board of 2x2",
@@ -221,7 +221,7 @@ fn wrong_formulas_and_ranges_are_refused_with_the_place() {
     for colours in ["4..2", "0", "x"] {
         let told = run(&["curate", "--size", "2x2", "--colours", colours]);
         assert_eq!((told.code, told.out.as_str()), (2, ""));
-        assert!(told.err.contains("is not a number of colours or a range of them"), "{}", told.err);
+        assert!(told.err.contains("is not a number or range of colours"), "{}", told.err);
     }
     assert_refused(&run(&["curate", "nowhere"]), "nowhere: cannot be read: there is no such file");
 }

@@ -406,7 +406,7 @@ fn options_that_do_not_go_together_are_refused() {
     assert_eq!(verify(&["--all", "2x2", "--colours", "2", "--sample", "0"]).code, 2);
     assert_refused(
         &verify(&["--all", "4x4", "--colours", "4", "--sample", "2"]),
-        "--all 4x4: there are too many boards of 4x4, which has more than 12 cells",
+        "--all 4x4: too many boards to list: 4x4 has more than 12 cells",
     );
     assert_refused(
         &verify(&["--all", "2x2", "--colours", "2", "--goal", "9"]),

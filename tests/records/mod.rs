@@ -17,7 +17,7 @@ use plotgen::lab::solvers::Statistics;
 /// The time limit of all runs, in seconds.
 pub(crate) const LIMIT: u64 = 60;
 
-/// A configuration with this name.
+/// A configuration with this name; the first word is the solver.
 pub(crate) fn configuration(name: &str) -> Configuration {
     Configuration {
         name: name.to_owned(),

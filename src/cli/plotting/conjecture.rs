@@ -1,4 +1,4 @@
-//! `plotgen conjecture`: what one might believe of the game, checked on every board.
+//! `plotgen conjecture`: checks a conjecture about the game on every board.
 
 use std::io::Write;
 use std::path::Path;
@@ -30,47 +30,48 @@ Examples:
   $ plotgen conjecture empty-row --size 3x4 --colours 1..3
   $ plotgen conjecture --list
 
-Boards are looked at in order, and for each the goals in ascending order: the optimum is compared
-with the one under the conjecture. The first counterexample is shown with a shortest plan; --every
-lists all of them.
+Boards are checked in order, and the goals of each board in ascending order. The optimum is compared
+with the optimum under the conjecture. The first counterexample is shown with a shortest plan;
+--every lists all of them.
 
-A conjecture of your own is a small file:
+You can state your own conjecture in a YAML file:
 
   name: corner
-  says: A column that is like the last one need not be shot down first.
+  says: A column equal to the last one need not be the first shot.
   columns: [one, last]
   where: last.number == board.columns and one.cells == last.cells
   forbid: [one]
 
-`columns` gives names to any columns, from left to right, `rows` to any rows, from the top. For each
-choice of them for which `where` holds, taken by itself, the conjecture is that the optimum stays the
-same if the first shot is not at one of those under `forbid`. Of each there are
-number, cells (a text, from where shots come), colours (how many), top (the first cell), run (how
-many blocks of one colour come first) and prefix (these and the next one; empty if there is none);
-of the board rows, columns, blocks and colours. Formulas are those of `plotgen curate`.
+`columns` names columns from left to right; `rows` names rows from top to bottom. Each choice of
+columns and rows for which `where` is true is a separate case. The conjecture claims that forbidding
+the columns and rows under `forbid` for the first shot does not change the optimum. Each column or
+row has number, cells (a string, in the order in which a shot meets them), colours (their number),
+top (the first cell), run (the number of leading blocks of the same colour) and prefix (the run and
+the next block; empty if there is no next block). The board has rows, columns, blocks and colours.
+Formulas are as in `plotgen curate`.
 
---json: conjecture, says, boards (looked at), matching (the pattern) and cases (places of it; null if
-the search ended at the first counterexample), open (too large), interrupted, holds, counterexamples (grid, hand,
-goal, optimum, restricted, forbidden, about, shots), seconds.
+--json: conjecture, says, boards (checked), matching (boards with a case) and cases (both null if
+the search stopped at the first counterexample), open (boards too large), interrupted, holds,
+counterexamples (grid, hand, goal, optimum, restricted, forbidden, about, shots), seconds.
 
-Exit code: 0 no counterexample, 1 there is one, 3 interrupted or boards were too large.";
+Exit code: 0 no counterexample, 1 counterexample found, 3 interrupted or a board was too large.";
 
 /// Search for a counterexample to a conjecture about the game
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
 pub(in crate::cli) struct Args {
-    /// The name of a conjecture that --list knows, or a YAML file that states one; - is standard input
+    /// The name of a built-in conjecture (see --list) or a YAML file; - is standard input
     #[arg(value_name = "CONJECTURE", required_unless_present = "list")]
     conjecture: Option<String>,
 
     #[command(flatten)]
     boards: BoardsArg,
 
-    /// List every counterexample instead of showing the first
+    /// List every counterexample instead of showing only the first
     #[arg(long)]
     every: bool,
 
-    /// List the conjectures that the program knows
+    /// List the built-in conjectures
     #[arg(long, conflicts_with_all = ["conjecture", "size"])]
     list: bool,
 
@@ -82,15 +83,15 @@ pub(in crate::cli) struct Args {
     json: bool,
 }
 
-/// What was found.
+/// The results of the search.
 #[derive(Default)]
 struct Findings {
     boards: u64,
     matching: u64,
     cases: u64,
-    /// Boards that were too large.
+    /// Boards too large for the memory limit.
     open: u64,
-    /// With the numbers of their boards.
+    /// The counterexamples, each with the number of its board.
     counterexamples: Vec<(u64, Counterexample)>,
 }
 
@@ -99,11 +100,11 @@ struct Finding<'a> {
     conjecture: &'a str,
     says: &'a str,
     boards: u64,
-    /// Not counted where the search ends at the first counterexample.
+    /// `None` if the search stopped at the first counterexample; likewise `cases`.
     matching: Option<u64>,
     cases: Option<u64>,
     open: u64,
-    /// Then there may be more counterexamples.
+    /// If true, there may be more counterexamples.
     interrupted: bool,
     holds: Option<bool>,
     counterexamples: Vec<Shown<'a>>,
@@ -150,7 +151,7 @@ pub(in crate::cli) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure
             seconds,
         })?;
     } else {
-        tell(args, &conjecture, &findings, seconds, out)?;
+        print_findings(args, &conjecture, &findings, seconds, out)?;
     }
     Ok(match (is_refuted, is_open) {
         (true, _) => Exit::No,
@@ -180,7 +181,7 @@ fn read(name: &str) -> Result<Conjecture, Failure> {
             Conjecture::all().iter().map(|known| known.name().to_owned()).collect();
         let known = known.join(", ");
         return Err(Failure::BadInput(format!(
-            "there is no conjecture {name:?} and no such file; there are {known}"
+            "{name:?} is neither a built-in conjecture nor a file; built-in conjectures: {known}"
         )));
     }
     let text = files::small_text(file, "a conjecture")?;
@@ -192,10 +193,10 @@ fn search(args: &Args, conjecture: &Conjecture) -> Result<Findings, Failure> {
     let mut boards = args.boards.open()?;
     let is_found = Arc::new(AtomicBool::new(false));
     if !args.every {
-        // Boards are handed out in order: those before the first counterexample are all looked at.
+        // Boards are produced in order, so all boards before the first counterexample are checked.
         let is_found = Arc::clone(&is_found);
-        let goes_on = move |_: &(String, _)| !is_found.load(Ordering::Relaxed);
-        boards.items = Box::new(boards.items.take_while(goes_on));
+        let is_not_found = move |_: &(String, _)| !is_found.load(Ordering::Relaxed);
+        boards.items = Box::new(boards.items.take_while(is_not_found));
     }
     let budget = args.work.budget();
     let take = |mut findings: Findings, number: u64, (_, board): (String, _)| {
@@ -228,7 +229,7 @@ fn search(args: &Args, conjecture: &Conjecture) -> Result<Findings, Failure> {
     findings.counterexamples.sort_by_key(|(number, _)| *number);
     if !args.every {
         findings.counterexamples.truncate(1);
-        // Some boards after it may have been looked at beside it.
+        // Other threads may have checked boards after it.
         if let Some((number, _)) = findings.counterexamples.first() {
             findings.boards = number + 1;
         }
@@ -236,7 +237,7 @@ fn search(args: &Args, conjecture: &Conjecture) -> Result<Findings, Failure> {
     Ok(findings)
 }
 
-fn tell(
+fn print_findings(
     args: &Args,
     conjecture: &Conjecture,
     findings: &Findings,
@@ -246,7 +247,7 @@ fn tell(
     let Findings { boards, matching, cases, open, counterexamples } = findings;
     writeln!(out, "{}: {}", conjecture.name(), conjecture.says())?;
     for (_, counterexample) in counterexamples {
-        writeln!(out, "counterexample: {}", told(counterexample))?;
+        writeln!(out, "counterexample: {}", described(counterexample))?;
     }
     if let ([(_, counterexample)], false) = (&counterexamples[..], args.every)
         && let Some((level, shots)) = plan(counterexample)
@@ -274,8 +275,8 @@ fn tell(
     Ok(())
 }
 
-/// A counterexample in a line.
-fn told(counterexample: &Counterexample) -> String {
+/// Describes a counterexample in one line.
+fn described(counterexample: &Counterexample) -> String {
     let Counterexample { position, goal, optimum, restricted, forbidden, about } = counterexample;
     let mut place = position.board.to_string();
     if let Hand::Holding(colour) = position.hand {
@@ -301,7 +302,7 @@ fn told(counterexample: &Counterexample) -> String {
     }
 }
 
-/// A shortest plan for a counterexample that is about one.
+/// The level of a counterexample and a shortest plan for it; `None` without a goal or a plan.
 fn plan(counterexample: &Counterexample) -> Option<(Level, Vec<Shot>)> {
     let position = &counterexample.position;
     let level = Level::new("counterexample", position.board.clone(), counterexample.goal?).ok()?;

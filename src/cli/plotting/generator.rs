@@ -14,16 +14,16 @@ pub(in crate::cli) struct GeneratorArgs {
     #[arg(long, conflicts_with_all = ["levels", VariantArgs::GROUP])]
     generator: bool,
 
-    /// Write the model that generates boards to test a conjecture on
+    /// Write the model that generates boards for testing a conjecture
     #[arg(long, value_name = "CONJECTURE", conflicts_with_all = ["levels", VariantArgs::GROUP])]
     conjecture: Option<ConjectureName>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum ConjectureName {
-    /// Of two equal columns of one colour, one need not be fired at
+    /// Of two equal single-colour columns, one need not be the first shot
     Monochrome,
-    /// Of two columns that begin alike, one need not be fired at
+    /// Of two columns with the same prefix, one need not be the first shot
     Prefix,
 }
 
@@ -37,11 +37,11 @@ impl From<ConjectureName> for Conjecture {
 }
 
 impl GeneratorArgs {
-    /// The model that is asked for, if one is.
+    /// The requested generator model, if any.
     pub(in crate::cli) fn generator(&self) -> Option<Generator> {
         let conjecture = self.conjecture.map(Conjecture::from);
-        let is_asked_for = self.generator || conjecture.is_some();
-        is_asked_for.then(|| Generator {
+        let is_requested = self.generator || conjecture.is_some();
+        is_requested.then(|| Generator {
             conjecture,
             written: Written::Text(essence_prime::generator(conjecture)),
         })
@@ -57,7 +57,7 @@ pub(in crate::cli) struct Generator {
 }
 
 impl Generator {
-    /// The text, with the name of its file.
+    /// The text and its file name.
     pub(in crate::cli) fn text(&mut self) -> (String, &mut Written) {
         let name = match self.conjecture {
             None => "generator.eprime",

@@ -1,9 +1,9 @@
-//! Commands that only Plotting has.
+//! Commands specific to Plotting.
 //!
-//! - [`curate`], [`stats`]: levels measured in large numbers, from the [`source`] of levels they share;
-//! - [`conjecture`]: conjectures about the game, checked on every board;
-//! - [`shots`]: the shots that a position allows;
-//! - [`generator`]: the article's Essence Prime models that generate boards.
+//! - [`curate`], [`stats`]: measure large sets of levels, which [`source`] provides;
+//! - [`conjecture`]: checks conjectures about the game on every board;
+//! - [`shots`]: lists the shots possible in a position;
+//! - [`generator`]: writes the article's Essence Prime models that generate boards.
 
 pub(super) mod conjecture;
 pub(super) mod curate;
@@ -17,7 +17,7 @@ use crate::game::any::BoxedLevel;
 use crate::games::plotting::game::Plotting;
 use crate::games::plotting::level::Level;
 
-/// The level of Plotting, for a command that takes no other.
+/// Returns the Plotting level, for a command that accepts no other game.
 fn plotting_level(command: &str, level: &BoxedLevel) -> Result<Level, Failure> {
     games::only::<Plotting>(command, level.as_ref()).cloned().map_err(Failure::BadInput)
 }

@@ -1,4 +1,4 @@
-//! `plotgen shots`: the shots that a position allows, and what each would do.
+//! `plotgen shots`: lists the shots possible in a position and their effects.
 
 use std::io::Write;
 
@@ -21,11 +21,11 @@ Example:
   c3 consumes 2 blocks of R (1,3 2,3), reaches the floor; hand R, 4 blocks left
   3 of 6 shots
 
-Only shots that the level allows are listed. Exit code 1: there is none, which is a dead end.
+Lists only shots that the level allows. Exit code 1: no shot is possible (a dead end).
 
---json: level, hand, blocks, and shots: a list of objects as in simulate --json.";
+--json: level, hand, blocks, and shots, a list of objects as in simulate --json.";
 
-/// List every shot that is not null, with what it would do
+/// List every shot that is not null, with its effect
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
 pub(in crate::cli) struct Args {

@@ -1,5 +1,5 @@
-//! Levels in large numbers: from files, on every board of a size, or on many drawn boards. They come one
-//! after the other; generated ones are held only while they are in use.
+//! Large sets of levels: from files, on every board of a size, or on many random boards. Levels are
+//! produced one at a time; a generated level stays in memory only while it is in use.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -19,7 +19,7 @@ use crate::games::plotting::level::Level;
 use crate::games::plotting::search::Budget;
 use crate::view::text::counted;
 
-/// Levels on the command line.
+/// The options that select a set of levels.
 #[derive(clap::Args)]
 pub(super) struct SourceArg {
     /// The levels, or folders of levels; - is standard input
@@ -29,9 +29,9 @@ pub(super) struct SourceArg {
     #[command(flatten)]
     boards: BoardsArg,
 
-    /// The goals, one level for each: every (from colours - 1 up), fewest (the fewest blocks that can be
-    /// left), half (of the blocks), colours, colours-1, or a number [default: colours-1; for files
-    /// their own]
+    /// The goals, with one level per goal: every (from colours - 1 up), fewest (the fewest blocks
+    /// that can be left), half (of the blocks), colours, colours-1, or a number
+    /// [default: colours-1; for files, the goal in the file]
     #[arg(long, value_name = "RULE", num_args = 1..)]
     goal: Vec<Goals>,
 
@@ -39,46 +39,46 @@ pub(super) struct SourceArg {
     work: WorkArg,
 }
 
-/// The canonical boards of a size on the command line.
+/// The options that select canonical boards.
 #[derive(clap::Args)]
 pub(super) struct BoardsArg {
-    /// Boards of this many rows x columns, e.g. 3x4; or of several sizes
+    /// The size of the boards in rows x columns, e.g. 3x4; several sizes are allowed
     #[arg(long, value_name = "SIZE", num_args = 1.., requires = "colours")]
     size: Vec<Size>,
 
-    /// The number of colours, or a range of them, e.g. 4 or 2..4
+    /// The number of colours or a range, e.g. 4 or 2..4
     #[arg(long, value_name = "K", requires = "size")]
     colours: Option<Colours>,
 
-    /// Every canonical board of the size (default)
+    /// Use every canonical board of the size (default)
     #[arg(long, requires = "size", conflicts_with = "count")]
     all: bool,
 
-    /// This many boards for each number of colours, drawn at random
+    /// Draw N random boards for each number of colours
     #[arg(long, value_name = "N", requires = "size")]
     count: Option<usize>,
 
-    /// The seed of the draws
+    /// The seed of the random number generator
     #[arg(long, value_name = "N", default_value = "0", requires = "count")]
     seed: u64,
 }
 
-/// How much of the machine to use.
+/// The limits on threads and memory.
 #[derive(clap::Args)]
 pub(super) struct WorkArg {
-    /// Work with this many threads [default: one per core]
+    /// The number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = limits::threads)]
     threads: Option<usize>,
 
-    /// Leave a level open if it takes more memory than this, all threads together
+    /// Skip a level that needs more memory than this; the limit is shared by all threads
     #[arg(long, value_name = "SIZE", default_value = "2GB", value_parser = limits::bytes)]
     memory_limit: usize,
 }
 
-/// Which goals a board is given.
+/// The goals to set for a board.
 #[derive(Clone, Copy)]
 enum Goals {
-    /// Every goal that Lemma 1 allows and that is not met at the start.
+    /// Every goal that Lemma 1 allows and that is not already met at the start.
     Every,
     /// The hardest goal that can be met.
     Fewest,
@@ -111,9 +111,9 @@ impl fmt::Display for Goals {
     }
 }
 
-/// A board with one or more levels.
+/// A board and the goals to set for it.
 pub(super) struct Candidate {
-    /// A level on the board; without rules for goals, its name and goal are its own.
+    /// A level on the board. Its name and goal are used as they are if `goals` is empty.
     pub(super) level: Level,
     goals: Arc<[Goals]>,
 }
@@ -139,58 +139,62 @@ impl Candidate {
         all.dedup();
         let named = |goal: usize| {
             let level = level.renamed(&format!("{}-g{goal}", level.name()));
-            level.with_goal(goal as i128).expect("a goal that the board can have")
+            level.with_goal(goal as i128).expect("the goal is at most the number of blocks")
         };
         all.into_iter().map(named).collect()
     }
 }
 
-/// Things that come one after the other.
+/// Items produced one at a time.
 pub(super) struct Stream<T> {
     pub(super) items: Box<dyn Iterator<Item = T> + Send>,
-    /// The number of them, if it can be counted.
+    /// The number of items, if known in advance.
     pub(super) number: Option<u64>,
-    /// What they are.
+    /// A description of the set.
     pub(super) words: String,
 }
 
-/// What was covered, in words, if not everything was.
+/// Describes a set, noting boards that were too large and an interruption.
 pub(super) fn as_far_as(words: &str, is_interrupted: bool, open: usize) -> String {
     let mut covered = words.to_owned();
     if open > 0 {
         covered += &format!(", without {} too large for the memory limit", counted(open, "board"));
     }
     if is_interrupted {
-        covered += ", until it was interrupted";
+        covered += ", interrupted";
     }
     covered
 }
 
 impl<T: Send> Stream<T> {
-    /// Folds all things into one result, in several threads, each of which starts with nothing; their
-    /// results are merged. Things are numbered from 0. Ctrl-C ends the stream.
+    /// Folds all items into one result, in parallel. Each thread starts with `empty`; the results
+    /// are merged. Items are numbered from 0. Ctrl-C ends the stream.
+    ///
+    /// # Errors
+    /// If `take` fails for an item, or if the threads cannot be started.
     pub(super) fn gather<S: Send>(
         self,
         work: &WorkArg,
         noun: &'static str,
-        nothing: impl Fn() -> S + Sync + Send,
+        empty: impl Fn() -> S + Sync + Send,
         take: impl Fn(S, u64, T) -> Result<S, Failure> + Sync + Send,
         merge: impl Fn(S, S) -> S + Sync + Send,
     ) -> Result<S, Failure> {
         interrupt::flag();
         let bar = progress::bar_of(self.number, noun);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(work.threads()).build();
-        let pool = pool.map_err(|error| Failure::Defect(format!("no threads: {error}")))?;
+        let pool =
+            pool.map_err(|error| Failure::Defect(format!("cannot start threads: {error}")))?;
         let items = (0u64..).zip(self.items).take_while(|_| !interrupt::is_set());
         let gathered = pool.install(|| {
             items
                 .par_bridge()
-                .try_fold(&nothing, |state, (number, item)| {
+                .try_fold(&empty, |state, (number, item)| {
                     let state = take(state, number, item);
                     bar.inc(1);
                     state
                 })
-                .try_reduce(&nothing, |one, other| Ok(merge(one, other)))
+                .try_reduce(&empty, |one, other| Ok(merge(one, other)))
         });
         bar.finish_and_clear();
         gathered
@@ -202,7 +206,7 @@ impl WorkArg {
         self.threads.unwrap_or_else(limits::all_threads)
     }
 
-    /// The budget for one of several levels.
+    /// The budget for one level: one thread and its share of the memory.
     pub(super) fn budget(&self) -> Budget<'static> {
         Budget { threads: 1, memory: self.memory_limit / self.threads(), stop: &interrupt::is_set }
     }
@@ -213,12 +217,12 @@ impl SourceArg {
         &self.work
     }
 
-    /// Whether the levels are those of files.
+    /// Whether the levels come from files.
     pub(super) fn is_files(&self) -> bool {
         self.boards.size.is_empty()
     }
 
-    /// The levels. All files are read before the first level is handed out.
+    /// Opens the stream of levels. All files are read before the first level is produced.
     pub(super) fn open(&self) -> Result<Stream<Candidate>, Failure> {
         if self.boards.size.is_empty() {
             return self.files();
@@ -242,7 +246,7 @@ impl SourceArg {
         };
         let candidate = move |(name, board): (String, Board)| Candidate {
             level: Level::new(&name, board, 0)
-                .expect("a name, and a goal that every board can have"),
+                .expect("the name is valid and every board allows the goal 0"),
             goals: Arc::clone(&goals),
         };
         Ok(Stream {
@@ -282,13 +286,13 @@ impl SourceArg {
 }
 
 impl BoardsArg {
-    /// The boards that are asked for, with names.
+    /// Opens the stream of selected boards, with their names.
     pub(super) fn open(&self) -> Result<Stream<(String, Board)>, Failure> {
         let Some(colours) = self.colours.clone().filter(|_| !self.size.is_empty()) else {
-            return Err(Failure::bad_input("--size and --colours are needed"));
+            return Err(Failure::bad_input("--size and --colours are required"));
         };
         let count = match self.count.map(NonZeroUsize::new) {
-            Some(None) => return Err(Failure::bad_input("--count 0: there is nothing to draw")),
+            Some(None) => return Err(Failure::bad_input("--count 0: must be at least 1")),
             Some(count) => count,
             None => None,
         };

@@ -1,4 +1,4 @@
-//! `plotgen stats`: how hard the levels of a set are.
+//! `plotgen stats`: the difficulty of a set of levels.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -23,19 +23,19 @@ Examples:
   $ plotgen stats --size 3x3 --colours 2..4 --goal every
   $ plotgen stats --size 4x4 --colours 3 --count 1000 --json
 
-A line for each class of size, colours and goal, a line for each metric with its quartiles, and how
-many levels have which optimum. `plotgen curate --help` tells what the metrics mean. Every position
-of each game is looked at, so this is for small boards: up to about 25 cells.
+Prints one line per class (size, colours and goal), one line per metric with its quartiles, and a
+histogram of the optima. `plotgen curate --help` explains the metrics. Every reachable position of
+each level is explored, so this suits small boards: up to about 25 cells.
 
---html writes a page with the same and with plots.
+--html also writes a page with these figures and plots.
 
---json: levels, solvable, open (too large), seconds; classes: rows, columns, colours, goal, levels,
-solvable, optimum (how many levels have which), hardest (grid, optimum, plans); metrics: for each name
-least, lower, median, upper, most and mean.
+--json: levels, solvable, open (boards too large), interrupted, seconds; classes: rows, columns,
+colours, goal, levels, solvable, optimum (number of levels by optimum), hardest (grid, optimum,
+plans); metrics: for each name least, lower, median, upper, most and mean.
 
-Exit code: 0, or 3 if it was interrupted or levels were too large; what is finished is shown.";
+Exit code: 0, or 3 if interrupted or if a level was too large; finished levels are still reported.";
 
-/// Tell how hard the levels of a set are
+/// Summarise the difficulty of a set of levels
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
 pub(in crate::cli) struct Args {
@@ -46,7 +46,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
-    /// Overwrite a page that says something else
+    /// Overwrite an existing page with different content
     #[arg(long, requires = "html")]
     force: bool,
 
@@ -55,10 +55,11 @@ pub(in crate::cli) struct Args {
     json: bool,
 }
 
-/// What has been found so far.
+/// The results so far.
 #[derive(Default)]
 struct Findings {
     statistics: Statistics,
+    /// Boards too large for the memory limit.
     open: u64,
 }
 
@@ -119,7 +120,7 @@ pub(in crate::cli) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure
     if args.json {
         out.json(&figures(statistics, *open, is_interrupted, seconds))?;
     } else {
-        tell(statistics, out)?;
+        print_tables(statistics, out)?;
         let levels: u64 = statistics.groups.values().map(|group| group.levels).sum();
         let solvable: u64 = statistics.groups.values().map(|group| group.solvable).sum();
         write!(out, "\n{words}: {}, {solvable} with a plan", counted(levels as usize, "level"))?;
@@ -154,7 +155,7 @@ fn figures(statistics: &Statistics, open: u64, interrupted: bool, seconds: f64) 
     }
 }
 
-fn tell(statistics: &Statistics, out: &mut Output) -> Result<(), Failure> {
+fn print_tables(statistics: &Statistics, out: &mut Output) -> Result<(), Failure> {
     writeln!(
         out,
         "{:<8} {:>7} {:>5} {:>8} {:>8}   {:>5} {:>6} {:>5}   hardest",
@@ -185,7 +186,7 @@ fn tell(statistics: &Statistics, out: &mut Output) -> Result<(), Failure> {
         "metric", "least", "lower", "median", "upper", "most", "mean"
     )?;
     for (metric, histogram) in METRICS.iter().zip(&statistics.metrics) {
-        // A short name is no other metric.
+        // An abbreviation is not a metric of its own.
         if let Some(summary) = histogram.summary().filter(|_| !metric.says.starts_with("short for"))
         {
             let [least, lower, median, upper, most, mean] = [
@@ -209,7 +210,7 @@ fn tell(statistics: &Statistics, out: &mut Output) -> Result<(), Failure> {
     Ok(text::bars(out, &statistics.metrics[optimum].bars().collect::<Vec<_>>())?)
 }
 
-/// Writes a page, unless another text is there.
+/// Writes the page, unless the file exists with different content.
 fn write_page(
     file: &Path,
     is_forced: bool,

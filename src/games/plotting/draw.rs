@@ -483,7 +483,7 @@ mod tests {
             assert!(error.contains(reason), "expected {reason:?}, got {error:?}");
         }
         for (text, reason) in [
-            ("{size: 2x2}", "--size and --colours are needed"),
+            ("{size: 2x2}", "--size and --colours are required"),
             ("{size: 1x2, colours: 3}", "3 colours do not fit"),
             ("{size: 2x2, colours: 2, all: true, count: 3}", "not both"),
             ("{size: 4x4, colours: 2, exhaustive: true}", "too many boards of 4x4"),

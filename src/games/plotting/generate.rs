@@ -1,7 +1,7 @@
-//! New boards: canonical boards drawn at random or listed one by one (Section 6 of the article).
+//! Generates canonical boards, at random or exhaustively (Section 6 of the article).
 //!
-//! A board is *canonical* when its colours occur for the first time in the order of their numbers,
-//! row by row, left to right; every full board is the renaming of exactly one canonical board.
+//! A board is *canonical* if its colours first occur in the order of their numbers, read row by row
+//! from left to right. Every full board can be renamed to exactly one canonical board.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -15,7 +15,7 @@ use thiserror::Error;
 use super::board::{Board, Colour, MAX_COLOURS, MAX_SIDE};
 use super::level::{Level, LevelError};
 
-/// Rows and columns of a board, written `5x6`.
+/// The size of a board in rows and columns, written `5x6`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Size {
     /// The rows.
@@ -37,43 +37,43 @@ impl fmt::Display for Size {
     }
 }
 
-/// Why something cannot be generated.
+/// Why levels cannot be generated.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum GenerateError {
-    /// Not a size within the limits.
+    /// The text is not a size within the limits.
     #[error("{0:?} is not a size: rows x columns, each from 1 to {limit}, e.g. 5x6", limit = MAX_SIDE)]
     Size(String),
-    /// Not a range of colours within the limits.
-    #[error("{0:?} is not a number of colours or a range of them: 1 to {limit}, e.g. 4 or 2..4", limit = MAX_COLOURS)]
+    /// The text is not a range of colours within the limits.
+    #[error("{0:?} is not a number or range of colours: 1 to {limit}, e.g. 4 or 2..4", limit = MAX_COLOURS)]
     Colours(String),
-    /// Not a rule for the goal.
+    /// The text is not a rule for the goal.
     #[error("{0:?} is not a rule for the goal: every, half, colours, colours-1 or a number")]
     Goal(String),
     /// More colours than cells.
     #[error("{colours} colours do not fit on a board of {size}, which has {cells} cells", cells = .size.cells())]
     TooManyColours {
-        /// The colours asked for.
+        /// The requested number of colours.
         colours: usize,
         /// The size of the board.
         size: Size,
     },
-    /// The call asks both for every board and for a number of them.
-    #[error("a call lists all boards or draws a number of them, not both")]
+    /// The call requests both all boards and a number of random ones.
+    #[error("list all boards or draw a number of them, not both")]
     AllOrSome,
-    /// The call says nothing about the boards.
-    #[error("--size and --colours are needed (in a campaign file: size and colours)")]
+    /// The call does not specify size and colours.
+    #[error("--size and --colours are required (in a campaign file: size and colours)")]
     NoBoards,
-    /// There are too many boards to list them all at once.
+    /// There are too many boards to list all of them.
     #[error(
-        "there are too many boards of {0}, which has more than {limit} cells, to list them all; \
-         plotgen generate --out DIR draws some",
+        "too many boards to list: {0} has more than {limit} cells; \
+         use plotgen generate --out DIR to draw random boards",
         limit = super::draw::MOST_CELLS
     )]
     TooManyBoards(Size),
-    /// The goal is beyond every board.
+    /// The goal exceeds the number of blocks of every board.
     #[error("goal: no board has this many blocks")]
     GoalBeyond,
-    /// The rule gives a goal that the board cannot have.
+    /// The rule gives an invalid goal for the board.
     #[error(transparent)]
     Level(#[from] LevelError),
 }
@@ -91,7 +91,7 @@ impl FromStr for Size {
     }
 }
 
-/// How many colours a board may have: `4` or `2..4`, both ends included.
+/// The number of colours of a board or a range: `4` or `2..4`, both ends included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Colours(pub RangeInclusive<usize>);
 
@@ -109,16 +109,16 @@ impl FromStr for Colours {
     }
 }
 
-/// How the goal of a generated level follows from its board.
+/// A rule that derives the goal of a generated level from its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoalRule {
     /// Half of the blocks, rounded down: the article's easy goal.
     Half,
-    /// The number of colours: its hard goal.
+    /// The number of colours: the article's hard goal.
     Colours,
-    /// One less than the number of colours, the fewest possible: its hardest goal.
+    /// One less than the number of colours, the fewest possible: the article's hardest goal.
     ColoursLessOne,
-    /// This number.
+    /// A fixed number of blocks.
     Blocks(usize),
     /// Every goal from one less than the number of colours up to the number of blocks.
     Every,
@@ -182,15 +182,15 @@ impl FromStr for GoalRule {
     }
 }
 
-/// The name of boards that are drawn, before their numbers.
+/// The common prefix of the names of boards drawn with a seed.
 pub fn series(size: Size, colours: usize, seed: u64) -> String {
     format!("{size}-c{colours}-s{seed}")
 }
 
-/// The levels on a board, one for each goal that the rules give, named after the board.
+/// The levels on a board, one per goal that the rules give, named after the board.
 ///
 /// # Errors
-/// If a goal is more than the blocks of the board.
+/// If a goal exceeds the number of blocks.
 pub fn levels(name: &str, board: &Board, rules: &[GoalRule]) -> Result<Vec<Level>, GenerateError> {
     let mut goals: Vec<usize> = Vec::new();
     for goal in rules.iter().flat_map(|rule| rule.goals(board)) {
@@ -202,22 +202,23 @@ pub fn levels(name: &str, board: &Board, rules: &[GoalRule]) -> Result<Vec<Level
     goals.into_iter().map(level).collect()
 }
 
-/// A board whose cells, row by row, hold these numbers of colours.
+/// The board with these colour numbers in its cells, row by row.
 fn board(size: Size, colours: &[usize]) -> Board {
     let letter = |&number: &usize| Colour::from_number(number).map_or('.', Colour::letter);
     let rows: Vec<String> =
         colours.chunks(size.columns).map(|row| row.iter().map(letter).collect()).collect();
-    Board::from_rows(&rows).expect("a full board of at most 15 colours within the size limit")
+    Board::from_rows(&rows).expect("the size and the colours are within the limits")
 }
 
-/// Canonical boards at random: each of the canonical boards of this size and number of colours is
-/// as likely as any other.
+/// Random canonical boards, uniformly distributed over the canonical boards of a size and a number
+/// of colours.
 ///
-/// Every cell is given one of the k colours, independently and uniformly, until all k are used, and
-/// the board is then renamed to its canonical form. A canonical board of k colours is the form of
-/// exactly k! such boards, one for each way to name its colours, so none is preferred.
+/// Every cell gets one of the k colours, independently and uniformly. Boards that do not use all k
+/// colours are rejected; the others are renamed to canonical form. Each canonical board with k
+/// colours is the form of exactly k! boards, one for each naming of its colours, so all are equally
+/// likely.
 ///
-/// The generator is ChaCha with 8 rounds, whose stream is defined by its seed on every machine.
+/// The generator is ChaCha with 8 rounds, which gives the same stream for a seed on every machine.
 pub struct Draws {
     size: Size,
     colours: usize,
@@ -236,14 +237,14 @@ impl Draws {
         Ok(Draws { size, colours, generator: ChaCha8Rng::seed_from_u64(seed) })
     }
 
-    /// A number from 1 to `colours`, each as likely: the product's upper half, unless its lower
-    /// half falls into the part that would favour some numbers.
+    /// A uniformly distributed number from 1 to `colours`: the upper half of a product, rejected if
+    /// the lower half lies in the range that would bias the result.
     fn colour(&mut self) -> usize {
         let bound = self.colours as u64;
-        let unfair = (1u64 << 32) % bound;
+        let biased = (1u64 << 32) % bound;
         loop {
             let product = u64::from(self.generator.next_u32()) * bound;
-            if product & 0xFFFF_FFFF >= unfair {
+            if product & 0xFFFF_FFFF >= biased {
                 return 1 + (product >> 32) as usize;
             }
         }
@@ -263,12 +264,12 @@ impl Iterator for Draws {
     }
 }
 
-/// Every canonical board of a size with a number of colours in a range, once, in lexicographic order
-/// of the numbers of its colours, row by row. Holds one board at a time.
+/// Every canonical board of a size with a number of colours in a range, once each, in lexicographic
+/// order of the colour numbers, row by row. Only one board is in memory at a time.
 pub struct AllBoards {
     size: Size,
     colours: RangeInclusive<usize>,
-    /// The colours of the next board; empty when there is none.
+    /// The colour numbers of the next board; empty after the last board.
     cells: Vec<usize>,
 }
 
@@ -276,7 +277,7 @@ impl AllBoards {
     /// All boards of this size with these numbers of colours.
     ///
     /// # Errors
-    /// If even the fewest colours are more than the cells.
+    /// If the least number of colours exceeds the number of cells.
     pub fn new(size: Size, colours: &Colours) -> Result<AllBoards, GenerateError> {
         let colours = colours.0.clone();
         if *colours.start() > size.cells() {
@@ -287,10 +288,10 @@ impl AllBoards {
         Ok(all)
     }
 
-    /// The number of boards of this size with these numbers of colours, unless it overflows: the ways
-    /// to partition the cells into that many nameless colours.
+    /// The number of boards of this size with these numbers of colours, or `None` if it overflows.
+    /// It is the number of partitions of the cells into that many classes (Stirling numbers).
     pub fn number(size: Size, colours: &Colours) -> Option<u64> {
-        // The ways to partition the cells so far into 0, 1, 2, … colours.
+        // The number of partitions of the cells so far into 0, 1, 2, … colours.
         let mut ways = vec![0u64; *colours.0.end() + 1];
         ways[0] = 1;
         for _ in 0..size.cells() {
@@ -303,7 +304,8 @@ impl AllBoards {
         colours.0.clone().try_fold(0u64, |sum, count| sum.checked_add(ways[count]))
     }
 
-    /// Completes the cells with the smallest colours that still reach the least number of colours.
+    /// Fills the remaining cells with the smallest colours that still reach the least number of
+    /// colours.
     fn fill(&mut self) {
         let mut used = self.cells.iter().copied().max().unwrap_or(0);
         while self.cells.len() < self.size.cells() {
@@ -314,7 +316,8 @@ impl AllBoards {
         }
     }
 
-    /// Moves on to the next board: raises the last cell that can be raised, and completes the rest.
+    /// Moves to the next board: increments the last cell that can be incremented and refills the
+    /// cells after it.
     fn advance(&mut self) {
         while let Some(last) = self.cells.pop() {
             let used = self.cells.iter().copied().max().unwrap_or(0);
@@ -355,11 +358,12 @@ pub struct Class {
     pub colours: usize,
 }
 
-/// The boards in each class of the benchmark.
+/// The number of boards in each class of the benchmark.
 pub const BOARDS_PER_CLASS: usize = 6;
 
-/// The 29 classes of the article's benchmark: rows, columns, and the numbers of colours.
+/// The 29 classes of the article's benchmark.
 pub fn benchmark_classes() -> impl Iterator<Item = Class> {
+    // Rows, columns and numbers of colours.
     const CLASSES: [(usize, usize, &[usize]); 16] = [
         (2, 4, &[2]),
         (3, 3, &[2, 3]),
@@ -383,19 +387,19 @@ pub fn benchmark_classes() -> impl Iterator<Item = Class> {
     })
 }
 
-/// The levels of a benchmark like the article's: six different boards for each class, and for each
-/// board the article's three goals.
+/// The levels of a benchmark like the article's: six different boards per class, each with the
+/// article's three goals.
 pub fn benchmark(seed: u64) -> Vec<(Class, Vec<Level>)> {
     let mut all = Vec::new();
     for (index, class) in benchmark_classes().enumerate() {
-        // A seed for each class, so that one class can be changed without moving the others.
+        // Each class has its own seed, so that changing one class does not affect the others.
         let draws = Draws::new(
             class.size,
             class.colours,
             seed.wrapping_mul(1000).wrapping_add(index as u64),
         );
         let mut boards: Vec<Board> = Vec::new();
-        for board in draws.expect("every class has fewer colours than cells") {
+        for board in draws.expect("no class has more colours than cells") {
             if !boards.contains(&board) {
                 boards.push(board);
             }
@@ -406,7 +410,10 @@ pub fn benchmark(seed: u64) -> Vec<(Class, Vec<Level>)> {
         for (number, board) in boards.iter().enumerate() {
             let name = format!("{}-c{}-{}", class.size, class.colours, number + 1);
             let levels = levels(&name, board, &GoalRule::ARTICLE);
-            all.push((class, levels.expect("the article's goals fit")));
+            all.push((
+                class,
+                levels.expect("the article's goals are at most the number of blocks"),
+            ));
         }
     }
     all
@@ -426,14 +433,14 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_of_canonical_boards_are_those_of_the_article() {
+    fn the_numbers_of_canonical_boards_match_the_article() {
         for (text, expected) in [("2x2", 14), ("2x3", 186), ("3x2", 186), ("3x3", 11_050)] {
             assert_eq!(all(text, "2..4").count(), expected, "{text}");
         }
     }
 
     #[test]
-    fn boards_are_counted_without_being_listed() {
+    fn counting_boards_agrees_with_listing_them() {
         for (text, colours) in [("1x1", "1"), ("2x3", "1..15"), ("3x3", "2..4"), ("2x5", "3")] {
             let number = AllBoards::number(size(text), &colours.parse().unwrap()).unwrap();
             assert_eq!(number, all(text, colours).count() as u64, "{text} {colours}");
@@ -443,8 +450,8 @@ mod tests {
     }
 
     #[test]
-    fn boards_are_listed_once_in_lexicographic_order_and_are_canonical() {
-        // The letters of the palette are not in alphabetical order: compare their numbers.
+    fn listed_boards_are_canonical_distinct_and_in_lexicographic_order() {
+        // The letters of the palette are not in alphabetical order, so compare their numbers.
         let numbers = |board: &Board| -> Vec<usize> {
             let colours: Vec<Colour> = Colour::palette().collect();
             board
@@ -459,20 +466,22 @@ mod tests {
     }
 
     #[test]
-    fn a_range_is_the_union_of_its_numbers_of_colours() {
+    fn a_range_of_colours_lists_the_boards_of_each_number_in_it() {
         let each: usize = (1..=6).map(|colours| all("2x3", &colours.to_string()).count()).sum();
         assert_eq!(each, 203, "the Bell number of 6");
         assert_eq!(all("2x3", "1..6").count(), 203);
         assert_eq!(all("2x3", "1..15").count(), 203);
     }
 
-    /// The statistic of Pearson's chi-square test for draws from all boards of a class, each equally
-    /// likely, and the number of boards.
+    /// Pearson's chi-square statistic for draws that should be uniform over all boards of a class,
+    /// and the number of boards.
     fn chi_square(text: &str, colours: usize, draws: usize, seed: u64) -> (f64, usize) {
         let mut seen: BTreeMap<String, usize> =
             all(text, &colours.to_string()).map(|board| (board.to_string(), 0)).collect();
         for board in Draws::new(size(text), colours, seed).unwrap().take(draws) {
-            *seen.get_mut(&board.to_string()).expect("a drawn board is among all boards") += 1;
+            *seen
+                .get_mut(&board.to_string())
+                .expect("every drawn board is in the list of all boards") += 1;
         }
         let expected = draws as f64 / seen.len() as f64;
         let square = |&count: &usize| (count as f64 - expected).powi(2) / expected;
@@ -486,8 +495,8 @@ mod tests {
         {
             let (statistic, found) = chi_square(text, colours, 100 * boards, 1);
             assert_eq!(found, boards);
-            // The statistic has mean n − 1 and variance 2(n − 1): four deviations are a chance of
-            // less than one in ten thousand, and the seed is fixed.
+            // The statistic has mean n − 1 and variance 2(n − 1). Being off by four standard
+            // deviations is very unlikely, and the seed is fixed.
             let freedom = (boards - 1) as f64;
             assert!(
                 (statistic - freedom).abs() < 4.0 * (2.0 * freedom).sqrt(),
@@ -504,7 +513,7 @@ mod tests {
     }
 
     #[test]
-    fn as_many_colours_as_cells_can_be_drawn() {
+    fn a_board_may_have_a_different_colour_in_every_cell() {
         assert_eq!(
             Draws::new(size("3x5"), 15, 1).unwrap().next().unwrap().to_string(),
             "RGBYO/VCPWK/NTLMA"
@@ -512,7 +521,7 @@ mod tests {
     }
 
     #[test]
-    fn the_benchmark_has_the_articles_classes() {
+    fn the_benchmark_has_the_classes_of_the_article() {
         let boards = benchmark(1);
         let levels = boards.iter().map(|(_, levels)| levels.len()).sum::<usize>();
         assert_eq!((benchmark_classes().count(), boards.len(), levels), (29, 174, 522));
@@ -524,7 +533,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused_in_a_sentence() {
+    fn invalid_sizes_and_colours_are_rejected() {
         for text in ["0x3", "3x0", "17x2", "3", "axb", "3x3x3", ""] {
             assert!(
                 text.parse::<Size>()

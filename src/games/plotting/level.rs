@@ -1,4 +1,4 @@
-//! A level: a board, what the hand holds at the start, the goal, and where one may fire from.
+//! A level: a board, the hand at the start, the goal, and the firing positions.
 
 use std::ops::RangeInclusive;
 
@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::board::{Board, BoardError, Colour};
 use super::rules::{Hand, Position, Shot};
 
-/// Where one may fire from: arcade levels block some rows and columns.
+/// The allowed firing positions. Arcade levels block some rows and columns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Firing {
     rows: Vec<bool>,
@@ -16,12 +16,12 @@ pub struct Firing {
 }
 
 impl Firing {
-    /// Every row and every column of the board.
+    /// Allows every row and every column of the board.
     pub fn everywhere(board: &Board) -> Firing {
         Firing { rows: vec![true; board.rows()], columns: vec![true; board.columns()] }
     }
 
-    /// Only the listed rows and columns; `None` stands for all.
+    /// Allows only the listed rows and columns; `None` allows all of them.
     ///
     /// # Errors
     /// If a row or column is not on the board, or is listed twice.
@@ -36,7 +36,7 @@ impl Firing {
         })
     }
 
-    /// Whether this shot may be fired.
+    /// Whether the shot is allowed.
     pub fn allows(&self, shot: Shot) -> bool {
         match shot {
             Shot::Row(row) => self.rows[row - 1],
@@ -44,17 +44,17 @@ impl Firing {
         }
     }
 
-    /// Whether every row and column may be fired at.
+    /// Whether every row and column is allowed.
     pub fn is_everywhere(&self) -> bool {
         self.rows.iter().chain(&self.columns).all(|&allowed| allowed)
     }
 
-    /// The rows that may be fired along.
+    /// The allowed rows.
     pub fn rows(&self) -> Vec<usize> {
         numbers(&self.rows)
     }
 
-    /// The columns that may be fired down.
+    /// The allowed columns.
     pub fn columns(&self) -> Vec<usize> {
         numbers(&self.columns)
     }
@@ -81,16 +81,16 @@ fn numbers(allowed: &[bool]) -> Vec<usize> {
     (1..=allowed.len()).filter(|&number| allowed[number - 1]).collect()
 }
 
-/// Why something is not a level.
+/// Why a level is invalid.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum LevelError {
-    /// The grid is not a board.
+    /// The grid is not a valid board.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// The name cannot be printed.
-    #[error("name: it is empty or holds a control character")]
+    /// The name is empty or not printable.
+    #[error("name: it is empty or contains a control character")]
     Name,
-    /// The goal is not a number of blocks that the board can have.
+    /// The goal is negative or exceeds the number of blocks.
     #[error("goal: {goal} is outside 0 to {blocks}, the number of blocks on the board")]
     Goal {
         /// The goal.
@@ -98,7 +98,7 @@ pub enum LevelError {
         /// The blocks on the board.
         blocks: usize,
     },
-    /// The hand holds a colour that the board does not.
+    /// The hand holds a colour that is not on the board.
     #[error("hand: the colour {0} is not on the board")]
     Hand(Colour),
     /// A firing position is not on the board.
@@ -106,9 +106,9 @@ pub enum LevelError {
     FiringOutside {
         /// `rows` or `columns`.
         what: &'static str,
-        /// The one at fault.
+        /// The invalid number.
         number: usize,
-        /// How many the board has.
+        /// The number of rows or columns of the board.
         count: usize,
     },
     /// A firing position is listed twice.
@@ -116,7 +116,7 @@ pub enum LevelError {
     FiringTwice {
         /// `rows` or `columns`.
         what: &'static str,
-        /// The one at fault.
+        /// The repeated number.
         number: usize,
     },
 }
@@ -131,10 +131,11 @@ pub struct Level {
 }
 
 impl Level {
-    /// A level that starts with a wildcard and may be fired at from everywhere.
+    /// A level that starts with a wildcard and allows every firing position.
     ///
     /// # Errors
-    /// If the name is empty or the goal is more than the blocks of the board.
+    /// If the name is empty or contains a control character, or if the goal exceeds the number of
+    /// blocks.
     pub fn new(name: &str, board: Board, goal: usize) -> Result<Level, LevelError> {
         if name.is_empty() || name.chars().any(char::is_control) {
             return Err(LevelError::Name);
@@ -147,7 +148,7 @@ impl Level {
     /// The same level with another goal.
     ///
     /// # Errors
-    /// If the goal is negative or more than the blocks of the board.
+    /// If the goal is negative or exceeds the number of blocks.
     pub fn with_goal(self, goal: i128) -> Result<Level, LevelError> {
         let blocks = self.board().blocks();
         match usize::try_from(goal) {
@@ -172,13 +173,13 @@ impl Level {
         }
     }
 
-    /// The same level with other firing positions, made for its board.
+    /// The same level with other firing positions, which must belong to its board.
     #[must_use]
     pub fn with_firing(self, firing: Firing) -> Level {
         Level { firing, ..self }
     }
 
-    /// The same level with another name, which must be one that can be printed.
+    /// The same level with another name, which must be printable.
     #[must_use]
     pub fn renamed(&self, name: &str) -> Level {
         Level { name: name.to_owned(), ..self.clone() }
@@ -189,7 +190,7 @@ impl Level {
         &self.name
     }
 
-    /// The state at the start.
+    /// The position at the start.
     pub fn start(&self) -> &Position {
         &self.start
     }
@@ -209,7 +210,7 @@ impl Level {
         self.goal
     }
 
-    /// Where one may fire from.
+    /// The allowed firing positions.
     pub fn firing(&self) -> &Firing {
         &self.firing
     }
@@ -219,8 +220,8 @@ impl Level {
         board.blocks() <= self.goal
     }
 
-    /// The fewest blocks that can ever remain, by Lemma 1: a colour never leaves the game, so on
-    /// a board of k colours k − 1 blocks remain at least, and the hand holds the last colour.
+    /// A lower bound on the blocks that remain, by Lemma 1: no colour ever leaves the game, so on a
+    /// board with k colours at least k − 1 blocks remain, and the hand holds the last colour.
     pub fn fewest_blocks(&self) -> usize {
         self.board().colours().len() - 1
     }
@@ -230,8 +231,8 @@ impl Level {
         self.board().blocks() - self.goal.max(self.fewest_blocks())
     }
 
-    /// The lengths that a plan may have: 0 if the goal holds at the start, else 1 or more. Refuting all of
-    /// them proves the level unsolvable.
+    /// The possible lengths of a plan, starting at 0 if the goal is met at the start and at 1
+    /// otherwise. Refuting all of them proves the level unsolvable.
     pub fn horizons(&self) -> RangeInclusive<usize> {
         usize::from(!self.is_met_by(self.board()))..=self.longest_plan()
     }
@@ -241,7 +242,7 @@ impl Level {
         self.kind() == other.kind()
     }
 
-    /// The level but for its name and the names of its colours.
+    /// The level without its name and the names of its colours.
     pub fn kind(&self) -> Kind {
         let hand = match self.hand() {
             Hand::Wildcard => None,
@@ -251,7 +252,7 @@ impl Level {
         Kind { board, hand, goal: self.goal, firing: self.firing.clone() }
     }
 
-    /// The figures of the level that follow from it without playing.
+    /// The figures that can be computed without playing.
     pub fn figures(&self) -> Figures {
         Figures {
             rows: self.board().rows(),
@@ -264,17 +265,17 @@ impl Level {
     }
 }
 
-/// A level but for its name and the names of its colours: what levels that play alike have in common.
+/// A level without its name and the names of its colours. Levels of the same kind play identically.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Kind {
     board: Board,
-    /// The colour in the hand, by its place among the colours.
+    /// The colour in the hand, as an index into the colours of the board.
     hand: Option<usize>,
     goal: usize,
     firing: Firing,
 }
 
-/// What can be said of a level without playing it.
+/// The figures of a level that can be computed without playing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Figures {
     /// Rows of the board.
@@ -300,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_is_no_longer_than_the_blocks_that_can_go() {
+    fn a_plan_has_at_most_one_shot_per_removable_block() {
         // The article prints `max(goal, k)`, which is one too few for a goal of k − 1.
         assert_eq!(level("RRRG/RGRR", 1).longest_plan(), 7);
         assert_eq!(level("RRRG/RGRR", 0).longest_plan(), 7);
@@ -309,14 +310,14 @@ mod tests {
     }
 
     #[test]
-    fn horizons_start_at_0_only_where_nothing_is_to_be_done() {
+    fn horizons_start_at_0_only_if_the_goal_is_already_met() {
         assert_eq!(level("RRRG/RGRR", 1).horizons(), 1..=7);
         assert_eq!(level("RRRG/RGRR", 7).horizons(), 1..=1);
         assert_eq!(level("RRRG/RGRR", 8).horizons(), 0..=0);
     }
 
     #[test]
-    fn a_goal_is_at_most_the_blocks_on_the_board() {
+    fn a_goal_is_at_most_the_number_of_blocks() {
         let error = level("RG", 1).with_goal(3).unwrap_err();
         assert_eq!(
             error.to_string(),
@@ -326,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn firing_positions_are_rows_and_columns_of_the_board() {
+    fn firing_positions_must_be_on_the_board_and_listed_once() {
         let level = level("RG/GR", 1);
         let only = |rows: &[usize]| Firing::only(level.board(), Some(rows), None);
         let firing = only(&[2]).unwrap();
@@ -341,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_are_the_same_when_only_names_differ() {
+    fn levels_are_the_same_if_only_names_differ() {
         let hand = |letter| Hand::Holding(Colour::from_letter(letter).unwrap());
         let red = level("RG/GG", 1).with_hand(hand('R')).unwrap();
         assert!(red.is_same_up_to_names(&level("BY/YY", 1).with_hand(hand('B')).unwrap()));

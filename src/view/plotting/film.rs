@@ -1,4 +1,4 @@
-//! A game as a strip of boards, as the article's figures show it.
+//! A game as a strip of boards, as in the article's figures.
 
 use std::io::{self, Write};
 

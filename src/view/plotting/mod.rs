@@ -1,6 +1,6 @@
-//! What only Plotting shows: the gallery of a pack and the page of statistics.
+//! Views specific to Plotting: the gallery of a pack, the page of statistics and the filmstrip.
 //!
-//! - [`pages`]: the pages, each of which needs nothing but itself;
+//! - [`pages`]: self-contained HTML pages;
 //! - [`svg`]: boards and histograms as SVG;
 //! - [`film`]: a game as a strip of boards on a terminal.
 

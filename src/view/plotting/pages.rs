@@ -1,4 +1,4 @@
-//! Pages that need nothing but themselves.
+//! Self-contained HTML pages.
 
 use std::sync::Arc;
 
@@ -14,19 +14,19 @@ use crate::games::plotting::rules::{Effect, Hand, Shot};
 use crate::games::plotting::story::words;
 use crate::view::text::{counted, lengths, score};
 
-/// A gallery of levels with what was measured of them.
+/// A gallery of levels with their metrics.
 #[derive(Template)]
 #[template(path = "plotting/page/gallery.html")]
 pub struct Gallery<'a> {
-    /// What is shown.
+    /// The title of the page.
     pub title: &'a str,
-    /// Where it was chosen from.
+    /// The set that the levels were chosen from.
     pub words: &'a str,
-    /// How many there were.
+    /// The size of that set, in words.
     pub tally: &'a str,
-    /// The formula of the ranking.
+    /// The formula that ranks the levels.
     pub rank: &'a str,
-    /// The formula of the choice.
+    /// The formula that selects the levels, if any.
     pub wanted: Option<&'a str>,
     /// The levels.
     pub cards: Vec<Card>,
@@ -49,22 +49,23 @@ pub struct Card {
     metrics: Arc<Metrics>,
     lengths: Vec<Length>,
     lengths_told: String,
-    /// The positions from which the goal can be met, and those that are lost but no dead ends.
+    /// Positions from which the goal can be met.
     alive: usize,
+    /// Positions from which it cannot, not counting dead ends.
     lost: usize,
     lost_share: f64,
     shots: String,
     steps: Vec<Step>,
 }
 
-/// A number of shots that a plan could have.
+/// A possible number of shots.
 struct Length {
     shots: usize,
     is_plan: bool,
     is_best: bool,
 }
 
-/// A shot of the plan that is shown.
+/// One shot of the displayed plan.
 struct Step {
     shot: Shot,
     hand: String,
@@ -72,7 +73,7 @@ struct Step {
 }
 
 impl Card {
-    /// A level with its place and its score, the file that it is in, and a plan.
+    /// A card for a level. `place` is its rank and score, `shots` a plan to display.
     pub fn new(
         place: (usize, f64),
         level: &Level,
@@ -139,7 +140,7 @@ impl<'a> Gallery<'a> {
     }
 }
 
-/// How hard the levels of a set are, with plots.
+/// The difficulty of a set of levels, with plots.
 #[derive(Template)]
 #[template(path = "plotting/page/statistics.html")]
 pub struct StatisticsPage<'a> {
@@ -149,7 +150,7 @@ pub struct StatisticsPage<'a> {
     rows: Vec<Row>,
 }
 
-/// A metric of a set.
+/// One metric over the set.
 struct Plot {
     name: &'static str,
     says: &'static str,
@@ -162,7 +163,7 @@ struct Plot {
     mean: String,
 }
 
-/// A class of a set.
+/// One class of the set.
 struct Row {
     class: Class,
     levels: u64,
@@ -174,12 +175,12 @@ struct Row {
 }
 
 impl<'a> StatisticsPage<'a> {
-    /// A page about a set that is called so.
+    /// A page about the set that `words` describes.
     pub fn new(words: &'a str, statistics: &Statistics) -> StatisticsPage<'a> {
         let levels: u64 = statistics.groups.values().map(|group| group.levels).sum();
         let plot = |(metric, histogram): (&Metric, &Histogram)| {
             let summary = histogram.summary()?;
-            // What is the same for all levels needs no plot.
+            // A metric with the same value for all levels needs no plot.
             let is_worth_it = summary.least < summary.most && !metric.says.starts_with("short for");
             is_worth_it.then(|| Plot {
                 name: metric.name,

@@ -1,4 +1,4 @@
-//! Boards and plots as SVG, for pages that hold `block.svg` and `style.css`.
+//! Boards and plots as SVG, for pages that include `block.svg` and `style.css`.
 
 use askama::Template;
 
@@ -25,7 +25,7 @@ struct Drawing {
     blocks: Vec<Block>,
 }
 
-/// The number of a row or column.
+/// A label beside a row or column, or below a plot.
 struct Mark {
     x: usize,
     y: usize,
@@ -37,17 +37,17 @@ struct Block {
     x: usize,
     y: usize,
     letter: char,
-    /// Whether a dark letter is the one to be seen on it.
+    /// Whether the colour is light, so that the letter must be dark.
     is_light: bool,
 }
 
-/// The side of a cell.
+/// The side length of a cell.
 const CELL: usize = 36;
 
-/// Room for the numbers of rows and columns.
+/// The space for the labels of rows and columns.
 const MARGIN: usize = 20;
 
-/// Draws a board with its wall, its floor and the shots at it.
+/// Draws a board with its wall, its floor and the label of each shot.
 pub fn board(board: &Board, firing: &Firing) -> String {
     let (inner_width, inner_height) = (CELL * board.columns(), CELL * board.rows());
     let (right, bottom) = (MARGIN + inner_width + 2, MARGIN + inner_height + 2);
@@ -94,10 +94,10 @@ struct Bar {
     title: String,
 }
 
-/// Numbers that need more bars than this are put into classes of the same width.
+/// The target number of bars. Values that need more bars are grouped into classes of equal width.
 const MOST_BARS: f64 = 30.0;
 
-/// The width of a class: 1, 2 or 5 times a power of ten, and 1 at least for whole numbers.
+/// The width of a class: 1, 2 or 5 times a power of ten, and at least 1 for whole numbers.
 fn class_width(span: f64, is_whole: bool) -> f64 {
     let least = span / MOST_BARS;
     let power = 10f64.powf(least.log10().floor());
@@ -105,14 +105,14 @@ fn class_width(span: f64, is_whole: bool) -> f64 {
     width.unwrap_or(1.0).max(if is_whole { 1.0 } else { 0.0 })
 }
 
-/// Draws how often numbers occur.
+/// Draws a histogram of a metric.
 pub fn histogram(name: &str, histogram: &Histogram) -> String {
     let numbers: Vec<(f64, u64)> = histogram.bars().collect();
     let most = numbers.last().map_or(0.0, |&(number, _)| number);
     let first = numbers.first().map_or(0.0, |&(number, _)| number);
     let is_whole = numbers.iter().all(|(number, _)| number.fract() == 0.0);
     let step = class_width((most - first).max(f64::MIN_POSITIVE), is_whole);
-    // A number on the edge of a class belongs to the upper one, in spite of rounding.
+    // A number on a class boundary belongs to the upper class, despite rounding.
     let class = |number: f64| (number / step + 1e-9).floor();
     let least = class(first) * step;
     let count = (class(most) - class(first)) as usize + 1;

@@ -1,6 +1,6 @@
-//! `plotgen curate`: many levels measured, and the best of them shown or made into a pack.
+//! `plotgen curate`: measures many levels and shows the best of them or makes them into a pack.
 //!
-//! - [`pack`]: what becomes of the best: a table, JSON, or a folder with a gallery.
+//! - [`pack`]: output of the best levels: a table, JSON, or a folder with a gallery.
 
 mod pack;
 
@@ -29,47 +29,47 @@ Examples:
   $ plotgen curate --size 3x4 --colours 3 --goal fewest --rank optimum --top 10
   $ plotgen curate DIR --where 'optimum >= 10 and lengths.spread >= 5' --out PACK
 
-Every position of each game is looked at, so this is for small boards: up to about 25 cells. Levels
-without a plan are left out, and of levels that differ only in the names of colours all but the
-first.
+Every reachable position of each level is explored, so this suits small boards: up to about 25
+cells. Levels without a plan are skipped. Of levels that differ only in their colour names, the
+first is kept.
 
---where is true or false for a level, --rank a number; the higher the better. Formulas are made of
-the metrics below, numbers, + - * / // % **, comparisons, and, or, not, in, a if b else c, brackets,
-and min, max, abs, sqrt, log2.
+--where must be true or false for each level. --rank must be a number; higher is better. Formulas
+may use the metrics listed by --help, numbers, + - * / // % **, comparisons, and, or, not, in,
+a if b else c, brackets, and min, max, abs, sqrt, log2.
 
---out writes a folder: a file per level, pack.jsonl with everything that is known of them, and
-gallery.html, which shows them. It must not hold other things.
+--out writes a folder with one file per level, pack.jsonl with the metrics of every level, and
+gallery.html, a page that shows them. The folder must not contain other files.
 
-Exit code: 0, or 3 if it was interrupted or levels were too large; what is finished is shown.";
+Exit code: 0, or 3 if interrupted or if a level was too large; finished levels are still reported.";
 
-/// Measure many levels, and keep the best of them
+/// Measure many levels and keep the best of them
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE, after_long_help = long_help())]
 pub(in crate::cli) struct Args {
     #[command(flatten)]
     source: SourceArg,
 
-    /// Keep only levels for which this holds, as 'optimum >= 10 and first.share < 0.5'
+    /// Keep only levels for which this is true, e.g. 'optimum >= 10 and first.share < 0.5'
     #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
     r#where: Option<String>,
 
-    /// Rank by this, the highest first, as spread, -optimum or 'optimum + forced'
+    /// Rank by this, highest first, e.g. spread, -optimum or 'optimum + forced'
     #[arg(long, value_name = "FORMULA", default_value = "spread", allow_hyphen_values = true)]
     rank: String,
 
-    /// Keep so many, or all [default: 20, of files all]
+    /// Keep at most N levels, or all [default: 20; all for files]
     #[arg(long, value_name = "N")]
     top: Option<Top>,
 
-    /// Write the levels with a gallery into this folder
+    /// Write the levels and a gallery to this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// Write into a folder that holds other things, and overwrite files
+    /// Write to a folder that contains other files, and overwrite existing files
     #[arg(long, requires = "out")]
     force: bool,
 
-    /// Answer with one JSON object a level or, with --out, with one
+    /// Answer with one JSON object per level or, with --out, with a single object
     #[arg(long)]
     json: bool,
 }
@@ -80,7 +80,7 @@ fn long_help() -> String {
     format!("{EXAMPLE}\n\nMetrics:\n{}", list.join("\n"))
 }
 
-/// How many levels are kept.
+/// The maximum number of levels to keep.
 #[derive(Clone, Copy)]
 struct Top(usize);
 
@@ -91,12 +91,12 @@ impl FromStr for Top {
         match (text, text.parse::<NonZeroUsize>()) {
             ("all", _) => Ok(Top(usize::MAX)),
             (_, Ok(count)) => Ok(Top(count.get())),
-            (_, Err(_)) => Err(format!("{text:?} is not a number of levels, as 20 or all")),
+            (_, Err(_)) => Err(format!("{text:?} is not a number of levels, e.g. 20, or all")),
         }
     }
 }
 
-/// Which levels are kept.
+/// Decides which levels to keep.
 struct Criteria {
     wanted: Option<Formula>,
     rank: Formula,
@@ -111,7 +111,7 @@ impl Criteria {
         Ok(Criteria { wanted, rank: read("--rank", &args.rank)? })
     }
 
-    /// How good a level is, if it is wanted.
+    /// The score of a level, or `None` if `--where` excludes it.
     fn score(&self, metrics: &Arc<Metrics>) -> Result<Option<f64>, (&'static str, FormulaError)> {
         let scope = scope::scope(metrics);
         if let Some(wanted) = &self.wanted
@@ -123,20 +123,20 @@ impl Criteria {
     }
 }
 
-/// What has been found so far.
+/// The results so far.
 struct Findings {
     best: Best<(Level, Arc<Metrics>)>,
     tally: Tally,
 }
 
-/// How many levels came, and what became of them.
+/// Counts of boards and levels by result.
 #[derive(Clone, Copy, Default, serde::Serialize)]
 pub(super) struct Tally {
     boards: usize,
     levels: usize,
     solvable: usize,
     wanted: usize,
-    /// Too large to be looked at.
+    /// Boards too large for the memory limit.
     open: usize,
 }
 
@@ -206,8 +206,8 @@ pub(in crate::cli) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure
     let mut entries = Vec::new();
     for (index, (score, (level, metrics))) in findings.best.into_sorted().enumerate() {
         let shots = search::shortest_plan(&level).ok_or_else(|| {
-            let told = "the solver finds no plan, but there is one";
-            Failure::Defect(format!("{}: {told}", level.name()))
+            let defect = "the solver finds no plan, but the metrics show that one exists";
+            Failure::Defect(format!("{}: {defect}", level.name()))
         })?;
         entries.push(Entry::new(index + 1, score, level, shots, metrics));
     }

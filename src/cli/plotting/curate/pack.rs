@@ -1,4 +1,4 @@
-//! What becomes of the best levels: a table, JSON, or a folder.
+//! Output of the best levels: as a table, as JSON, or as a folder.
 
 use std::collections::HashSet;
 use std::fs;
@@ -22,7 +22,7 @@ use crate::lab::files::{file_stem, in_words};
 use crate::view::plotting::pages::{Card, Gallery};
 use crate::view::text::{counted, lengths, score};
 
-/// A level that was chosen.
+/// A chosen level.
 #[derive(Serialize)]
 pub(super) struct Entry {
     rank: usize,
@@ -44,7 +44,7 @@ impl Entry {
     }
 }
 
-/// A line of a pack's index.
+/// One line of a pack's index.
 #[derive(Serialize)]
 struct Line<'a> {
     file: &'a str,
@@ -52,7 +52,7 @@ struct Line<'a> {
     entry: &'a Entry,
 }
 
-/// What is told of a pack that was written.
+/// The summary of a pack that was written.
 #[derive(Serialize)]
 struct Summary<'a> {
     #[serde(flatten)]
@@ -63,14 +63,14 @@ struct Summary<'a> {
     seconds: f64,
 }
 
-/// The page that shows a pack.
+/// The file name of the page that shows the levels of a pack.
 const GALLERY: &str = "gallery.html";
 
-/// The list of its levels.
+/// The file name of the index of a pack.
 const INDEX: &str = "pack.jsonl";
 
-/// Refuses a folder that cannot become a pack, before any work: which levels will be in it is not known
-/// yet, but that nothing else will be.
+/// Refuses a folder that cannot become a pack, before any work is done. The file names of the
+/// levels are not known yet, so any JSON file is accepted.
 pub(super) fn check(folder: &Path, is_forced: bool) -> Result<(), Failure> {
     if folder.exists() && !folder.is_dir() {
         return Err(at_fault(folder, "it is not a folder"));
@@ -81,7 +81,7 @@ pub(super) fn check(folder: &Path, is_forced: bool) -> Result<(), Failure> {
     folder::check_others(folder, |name| [GALLERY, INDEX].contains(&name) || name.ends_with(".json"))
 }
 
-/// The levels that were chosen, and from what.
+/// The chosen levels and the set they come from.
 pub(super) struct Pack<'a> {
     pub(super) words: String,
     pub(super) rank: &'a str,
@@ -92,7 +92,7 @@ pub(super) struct Pack<'a> {
 }
 
 impl Pack<'_> {
-    /// Tells or writes the levels, as asked for.
+    /// Prints the levels or writes them to a folder, as the arguments ask.
     pub(super) fn answer(
         &self,
         args: &Args,
@@ -101,7 +101,7 @@ impl Pack<'_> {
     ) -> Result<(), Failure> {
         let written = args.out.as_ref().map_or(Ok(()), |folder| self.write(folder, args.force));
         if written.is_err() {
-            // What was found is not lost with it.
+            // Print the results, so that they are not lost.
             self.table(out)?;
             self.summary(seconds, out)?;
             return written;
@@ -135,7 +135,7 @@ impl Pack<'_> {
         Ok(())
     }
 
-    /// Writes a file per level, all that is known of them, and the gallery.
+    /// Writes one file per level, the index with all metrics, and the gallery.
     fn write(&self, folder: &Path, is_forced: bool) -> Result<(), Failure> {
         let existing = if is_forced { Existing::Overwrite } else { Existing::OnlyOurs };
         let mut files = Vec::new();
@@ -144,7 +144,7 @@ impl Pack<'_> {
         let mut names = HashSet::new();
         for entry in &self.entries {
             let stem = file_stem(entry.level.name());
-            // Levels of different folders may have one name.
+            // Levels from different folders may share a name.
             let mut name = format!("{stem}.json");
             let mut number = 1;
             while !names.insert(name.clone()) {
@@ -191,7 +191,7 @@ impl Pack<'_> {
             let mut line = String::new();
             for (column, cell) in row.iter().enumerate() {
                 let width = widths[column];
-                // Words stand at the left, numbers at the right.
+                // Text is aligned left, numbers right.
                 line += &match column {
                     2 | 3 | 15 => format!("{cell:<width$}  "),
                     _ => format!("{cell:>width$}  "),
@@ -209,7 +209,8 @@ impl Pack<'_> {
     }
 }
 
-/// Removes the levels of an earlier pack that are not in this one. What is not listed there stays.
+/// Removes the levels of an earlier pack that are not in this one. Files that its index does not
+/// list are kept.
 fn remove_old(folder: &Path, names: &HashSet<String>) -> Result<(), Failure> {
     let old = fs::read_to_string(folder.join(INDEX)).unwrap_or_default();
     let lines = old.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());

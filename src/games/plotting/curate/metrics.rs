@@ -105,47 +105,53 @@ fn number(count: usize) -> Figure {
 
 /// All metrics, in the order in which they are listed.
 pub const METRICS: [Metric; 23] = [
-    metric("optimum", "the shots of a shortest plan", |m| number(m.optimum)),
-    metric("lengths.spread", "the longest plan's shots less the shortest's", |m| {
+    metric("optimum", "the number of shots in a shortest plan", |m| number(m.optimum)),
+    metric("lengths.spread", "the longest plan length minus the shortest", |m| {
         number(m.lengths.spread)
     }),
     metric("spread", "short for lengths.spread", |m| number(m.lengths.spread)),
     metric(
         "lengths.most",
-        "the shots of a longest plan; it may go on after the goal is met",
+        "the length of a longest plan, which may continue after the goal is met",
         |m| number(m.lengths.most),
     ),
-    metric("lengths.count", "how many different lengths plans have", |m| number(m.lengths.count)),
-    metric("lengths.all", "all of them, as a list: 7 in lengths.all", |m| {
+    metric("lengths.count", "the number of different plan lengths", |m| number(m.lengths.count)),
+    metric("lengths.all", "the list of all plan lengths, e.g. 7 in lengths.all", |m| {
         Figure::List(m.lengths.all.clone())
     }),
-    metric("slowest", "the most shots that it can take to meet the goal", |m| number(m.slowest)),
+    metric("slowest", "the most shots it can take to meet the goal", |m| number(m.slowest)),
     metric("plans", "the number of shortest plans", |m| Figure::Count(m.plans)),
-    metric("forced", "shots on a shortest plan with but one way on that still wins", |m| {
-        number(m.forced)
-    }),
-    metric("greedy", "the blocks that greedy play leaves", |m| number(m.greedy)),
-    metric("lose", "the most shots on a way into a dead end above the goal, or 0", |m| {
+    metric(
+        "forced",
+        "the fewest forced shots (one winning next position) on a shortest plan",
+        |m| number(m.forced),
+    ),
+    metric("greedy", "the blocks left by a greedy player", |m| number(m.greedy)),
+    metric("lose", "the most shots on a path to a dead end above the goal, or 0", |m| {
         number(m.lose)
     }),
-    metric("first.shots", "the first shots that do something", |m| number(m.first.shots)),
-    metric("first.winning", "those after which the goal can still be met", |m| {
+    metric("first.shots", "the number of first shots that are not null", |m| number(m.first.shots)),
+    metric("first.winning", "the number of those after which the goal can still be met", |m| {
         number(m.first.winning)
     }),
-    metric("first.share", "those that still win, of all first shots: 0 to 1", |m| {
+    metric("first.share", "first.winning divided by first.shots, from 0 to 1", |m| {
         Figure::Share(m.first.share)
     }),
-    metric("states.reachable", "the positions that can be reached", |m| number(m.states.reachable)),
-    metric("states.dead_ends", "those above the goal where no shot does anything", |m| {
-        number(m.states.dead_ends)
-    }),
-    metric("states.lost", "those from which the goal can no longer be met", |m| {
-        number(m.states.lost)
-    }),
-    metric("fewest", "the fewest blocks that can be left at all", |m| number(m.fewest)),
+    metric("states.reachable", "the number of reachable positions", |m| number(m.states.reachable)),
+    metric(
+        "states.dead_ends",
+        "the number of positions above the goal where every shot is null",
+        |m| number(m.states.dead_ends),
+    ),
+    metric(
+        "states.lost",
+        "the number of positions from which the goal can no longer be met",
+        |m| number(m.states.lost),
+    ),
+    metric("fewest", "the fewest blocks that any play can leave", |m| number(m.fewest)),
     metric("goal", "the most blocks that may be left", |m| number(m.goal)),
-    metric("blocks", "the blocks at the start", |m| number(m.blocks)),
-    metric("colours", "the colours at the start", |m| number(m.colours)),
-    metric("rows", "the rows of the board", |m| number(m.rows)),
-    metric("columns", "its columns", |m| number(m.columns)),
+    metric("blocks", "the number of blocks at the start", |m| number(m.blocks)),
+    metric("colours", "the number of colours at the start", |m| number(m.colours)),
+    metric("rows", "the number of rows of the board", |m| number(m.rows)),
+    metric("columns", "the number of columns of the board", |m| number(m.columns)),
 ];

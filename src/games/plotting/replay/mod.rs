@@ -1,8 +1,8 @@
-//! Replay: a plan played through the rules, shot by shot, into a verdict.
+//! Replay: plays a plan by the rules, shot by shot, and returns a verdict.
 //!
-//! A plan of shots alone fails when a shot does. A planner's plan says more than its shots, and is
-//! held to every word: a Direct plan to the case and the end of each shot, a Lean one to its first hit
-//! and its end, a Granular one to each cell.
+//! A plan that lists only shots fails if one of its shots fails. A planner's plan contains more
+//! detail, and all of it is checked: the case and the end of each shot in a Direct plan, the first
+//! hit and the end in a Lean plan, every cell in a Granular plan.
 
 mod direct;
 mod granular;
@@ -17,12 +17,12 @@ use super::level::Level;
 use super::plan::{Plan, PlannedShot};
 use super::rules::{Effect, NullShot, Position, Shot, shoot};
 
-/// A plan that the rules have found valid for its level. Only a replay makes one.
+/// A plan that is valid for its level. Only [`replay`] constructs one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValidPlan(Vec<Shot>);
 
 impl ValidPlan {
-    /// The shots in order.
+    /// The shots, in order.
     pub fn shots(&self) -> &[Shot] {
         &self.0
     }
@@ -35,41 +35,41 @@ impl fmt::Display for ValidPlan {
     }
 }
 
-/// What a planner's plan says otherwise than the game.
+/// How a planner's plan contradicts the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Departure {
-    /// A shot is called another of the four cases of the Direct model.
+    /// A shot is labelled with the wrong one of the four cases of the Direct model.
     WrongCase,
-    /// A shot of the Direct model ends elsewhere.
+    /// A shot of the Direct model does not end where the plan says.
     WrongEnd,
-    /// A colour is not that of the block or the hand, or has two names, or a name two colours.
+    /// A colour is not that of the block or the hand, or names and colours do not match one to one.
     WrongColour,
-    /// A shot starts where none can.
+    /// A shot starts where no shot can start.
     OutsideTheBoard,
-    /// There is no bullet where one is moved.
+    /// The action moves a bullet from a cell without one.
     BulletMisplaced,
-    /// The bullet flies down and not along the row, or the other way round.
+    /// The bullet flies down instead of along the row, or vice versa.
     WrongDirection,
-    /// The cell that the bullet should meet is not the next one on its way.
+    /// The cell that the action names is not the next one on the bullet's path.
     WrongCell,
-    /// What the bullet meets calls for another action.
+    /// The content of the next cell requires a different action.
     WrongStep,
-    /// A swap, but the shot has consumed nothing.
+    /// A swap by a shot that has consumed nothing.
     SwapWithoutConsumption,
-    /// A wildcard that is none, or one that should have taken a colour.
+    /// The hand should be a wildcard but is not, or is one but should have taken a colour.
     WrongWildcard,
-    /// The count of blocks is not that of the board.
+    /// The block counter differs from the number of blocks on the board.
     CounterOff,
     /// A fall that does not happen.
     NoSuchFall,
-    /// Something else begins, or the plan ends, while a shot is in flight.
+    /// Another action begins, or the plan ends, while a shot is in flight.
     UnfinishedShot,
-    /// A shot begins, or the plan ends, while a block has an empty cell under it.
+    /// A shot begins, or the plan ends, while a block is above an empty cell.
     BlocksStillFalling,
 }
 
 impl Departure {
-    /// All of them.
+    /// All kinds of departure.
     pub const ALL: [Departure; 14] = [
         Departure::WrongCase,
         Departure::WrongEnd,
@@ -87,7 +87,7 @@ impl Departure {
         Departure::BlocksStillFalling,
     ];
 
-    /// The departure as a word for programs.
+    /// A machine-readable code for the departure.
     pub fn code(self) -> &'static str {
         match self {
             Departure::WrongCase => "wrong-case",
@@ -107,7 +107,7 @@ impl Departure {
         }
     }
 
-    /// The reason that this makes, with what held and what should have.
+    /// The reason for rejecting a plan: this departure, the actual state and the expected one.
     fn because(self, held: impl Into<String>, expected: impl Into<String>) -> Reason {
         Reason::Departs(Box::new(Discrepancy {
             departure: self,
@@ -134,24 +134,24 @@ pub enum Reason {
         /// The goal.
         goal: usize,
     },
-    /// The plan says otherwise than the game.
+    /// The plan contradicts the game.
     #[error("{}; {}", .0.held, .0.expected)]
     Departs(Box<Discrepancy>),
 }
 
-/// What held in the game, and what should have for the plan to be right.
+/// The actual state of the game, and the state that the plan requires.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Discrepancy {
-    /// What kind of departure it is.
+    /// The kind of departure.
     pub departure: Departure,
-    /// What held.
+    /// The actual state.
     pub held: String,
-    /// What should have held.
+    /// The expected state.
     pub expected: String,
 }
 
 impl Reason {
-    /// The reason as a word for programs.
+    /// A machine-readable code for the reason.
     pub fn code(&self) -> &'static str {
         match self {
             Reason::Null(_) => "null-shot",
@@ -161,7 +161,7 @@ impl Reason {
         }
     }
 
-    /// What held.
+    /// The actual state, in words.
     pub fn held(&self) -> String {
         match self {
             Reason::Null(NullShot::Blocked { place, block, hand }) => {
@@ -175,7 +175,7 @@ impl Reason {
         }
     }
 
-    /// What should have held.
+    /// The expected state, in words.
     pub fn expected(&self) -> String {
         match self {
             Reason::Null(NullShot::Blocked { .. }) => {
@@ -194,15 +194,14 @@ impl Reason {
 /// Where and why a plan fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
-    /// The number of the shot, from 1, or 0 before the first; when the goal is missed, that of the
-    /// last one.
+    /// The number of the shot, counted from 1, or 0 before the first shot. If the goal is missed,
+    /// the number of the last shot.
     pub number: usize,
-    /// The shot, if there is one.
+    /// The shot, if any.
     pub shot: Option<Shot>,
-    /// The line that it was read from, 0 if there is none.
+    /// The line that the shot was read from, or 0 if unknown.
     pub line: usize,
-    /// The action of a planner's plan that fails, as it is written; none if it is the end of the
-    /// plan that does.
+    /// The text of the failing action of a planner's plan; `None` if the plan fails at its end.
     pub action: Option<Box<str>>,
     /// Why it fails.
     pub reason: Reason,
@@ -223,14 +222,14 @@ impl fmt::Display for Flaw {
     }
 }
 
-/// What the rules say of a plan.
+/// The result of replaying a plan.
 #[derive(Clone, Debug)]
 pub struct Verdict {
-    /// The shots that were played, with what they did.
+    /// The shots that were played, with their effects.
     pub played: Vec<Effect>,
-    /// The state at the end; for a plan with a faulty shot, the state before that shot.
+    /// The position at the end or, if a shot fails, the position before that shot.
     pub end: Position,
-    /// After how many shots the goal was met first, if it was.
+    /// The number of shots after which the goal was first met, if it was met.
     pub goal_met_after: Option<usize>,
     /// The valid plan, or the flaw.
     pub finding: Result<ValidPlan, Flaw>,
@@ -239,14 +238,14 @@ pub struct Verdict {
 /// Plays a plan from the start of its level until it ends or fails.
 pub fn replay(level: &Level, plan: &Plan) -> Verdict {
     match plan {
-        Plan::Shots(shots) => shots_alone(level, shots),
+        Plan::Shots(shots) => judge_shots(level, shots),
         Plan::Direct(steps) => direct::judge(level, steps),
         Plan::Granular(steps) => granular::judge(level, steps),
         Plan::Lean(steps) => lean::judge(level, steps),
     }
 }
 
-fn shots_alone(level: &Level, shots: &[PlannedShot]) -> Verdict {
+fn judge_shots(level: &Level, shots: &[PlannedShot]) -> Verdict {
     let mut game = Game::new(level);
     for &PlannedShot { shot, line } in shots {
         match game.fire(shot) {
@@ -260,7 +259,7 @@ fn shots_alone(level: &Level, shots: &[PlannedShot]) -> Verdict {
     game.over(shots.last().map_or(0, |last| last.line))
 }
 
-/// A game that has been played so far.
+/// A game in progress.
 struct Game<'a> {
     level: &'a Level,
     played: Vec<Effect>,
@@ -278,7 +277,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// What a shot would do now.
+    /// Computes the effect of a shot in the current position.
     fn fire(&self, shot: Shot) -> Result<Effect, Reason> {
         if !self.level.firing().allows(shot) {
             return Err(Reason::NotAFiringPosition);
@@ -294,7 +293,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The verdict on a plan that ends here without a fault.
+    /// The verdict on a plan that ends here without a failing action.
     fn over(self, line: usize) -> Verdict {
         let shots: Vec<Shot> = self.played.iter().map(|effect| effect.shot).collect();
         let finding = if self.goal_met_after.is_some() {
@@ -332,7 +331,7 @@ mod tests {
         text.split_whitespace().map(|shot| shot.parse::<Shot>().unwrap()).collect()
     }
 
-    /// The boards and hands of a plan, after each shot.
+    /// The hand and board after each shot of a plan.
     fn states(level: &Level, text: &str) -> Vec<String> {
         let verdict = replay(level, &plan(text));
         assert!(verdict.finding.is_ok(), "{:?}", verdict.finding);
@@ -365,9 +364,8 @@ mod tests {
 
     #[test]
     fn figure_15_is_solved_in_one_two_and_three_shots() {
-        // The text describes the board without printing it: one shot along the first row; the
-        // second column first, then either the first row or the first column; and three shots
-        // that begin along the second row.
+        // The article describes the board without printing it. Its plans are one shot along row 1;
+        // column 2, then row 1 or column 1; and three shots that start with row 2.
         let level = level("RR/GR", 1);
         for text in ["r1", "c2 r1", "c2 c1"] {
             assert!(replay(&level, &plan(text)).finding.is_ok(), "{text}");
@@ -376,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn a_null_shot_is_told_with_its_number_and_the_block_that_is_hit() {
+    fn a_null_shot_is_reported_with_its_number_and_the_block_it_hits() {
         let level = level("RRRG/RGRR", 1);
         let flaw = flaw(&level, "c1 r1 c4 r2");
         assert_eq!(
@@ -388,14 +386,14 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_that_ends_too_early_tells_how_far_it_is_from_the_goal() {
+    fn a_plan_that_ends_too_early_is_reported_with_the_blocks_left_and_the_goal() {
         let flaw = flaw(&level("RRRG/RGRR", 1), "c1 r1");
         assert_eq!(flaw.to_string(), "after shot 2: 4 blocks are left, the goal is 1");
         assert_eq!(flaw.reason.code(), "goal-missed");
     }
 
     #[test]
-    fn the_empty_plan_is_valid_exactly_when_the_goal_holds_at_the_start() {
+    fn the_empty_plan_is_valid_only_if_the_goal_is_met_at_the_start() {
         assert!(replay(&level("RG", 2), &Plan::default()).finding.is_ok());
         assert_eq!(
             flaw(&level("RG", 1), "").to_string(),
@@ -404,14 +402,14 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_that_meets_the_goal_early_and_goes_on_validly_is_valid() {
+    fn a_plan_may_continue_with_valid_shots_after_meeting_the_goal() {
         let verdict = replay(&level("RRRG/RGRR", 6), &plan("c1 r1 r2 c4"));
         assert!(verdict.finding.is_ok());
         assert_eq!(verdict.goal_met_after, Some(1));
     }
 
     #[test]
-    fn a_plan_that_meets_the_goal_early_and_goes_on_with_a_null_shot_is_not_valid() {
+    fn a_null_shot_after_meeting_the_goal_makes_a_plan_invalid() {
         assert_eq!(flaw(&level("RRRG/RGRR", 6), "c1 c1").number, 2);
     }
 
