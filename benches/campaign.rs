@@ -6,7 +6,8 @@
 //!
 //! The command is `plotgen solve` on a small level. A campaign starts it in a separate process,
 //! enforces limits, measures it, replays its plan, and syncs a record to disk. hyperfine, if
-//! installed, only starts and times it. The raw figures are printed with the load average.
+//! installed, only starts and times it. The raw figures are printed with the load average. With
+//! `PLOTGEN_OTHER` set to the path of another build, both are measured side by side.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark may panic and print")]
 
@@ -20,23 +21,30 @@ const ROUNDS: usize = 3;
 const LEVEL: &str = r#"{"name": "figure-9", "grid": ["RRRG", "RGRR"], "goal": 1}"#;
 
 fn main() {
-    let plotgen = env!("CARGO_BIN_EXE_plotgen");
     let home = tempfile::tempdir().unwrap();
     fs::write(home.path().join("level.json"), LEVEL).unwrap();
+    let other = std::env::var("PLOTGEN_OTHER").ok();
+    let programs: Vec<(&str, &str)> = [("this build", env!("CARGO_BIN_EXE_plotgen"))]
+        .into_iter()
+        .chain(other.as_deref().map(|other| ("the other build", other)))
+        .collect();
     println!("load: {}", load());
     for round in 1..=ROUNDS {
-        let shell = shell(plotgen, home.path());
-        let campaign = campaign(plotgen, home.path(), round);
-        let overhead = campaign.saturating_sub(shell);
-        println!(
-            "round {round}, {RUNS} runs: {:.2} ms per run in a shell, {:.2} ms in a campaign, overhead {:.2} ms",
-            milliseconds(shell),
-            milliseconds(campaign),
-            milliseconds(overhead)
-        );
-        match hyperfine(plotgen, home.path()) {
-            Some(whole) => println!("  {:.2} ms per run with hyperfine", milliseconds(whole)),
-            None => println!("  hyperfine is not installed"),
+        println!("round {round}, {RUNS} runs");
+        for (name, plotgen) in &programs {
+            let shell = shell(plotgen, home.path());
+            let out = home.path().join(format!("{name}-{round}"));
+            let campaign = campaign(plotgen, home.path(), &out);
+            let overhead = campaign.saturating_sub(shell);
+            println!(
+                "  {name}: {:.2} ms per run in a shell, {:.2} ms in a campaign, overhead {:.2} ms",
+                milliseconds(shell),
+                milliseconds(campaign),
+                milliseconds(overhead)
+            );
+            if let Some(whole) = hyperfine(plotgen, home.path()) {
+                println!("  {name}: {:.2} ms per run with hyperfine", milliseconds(whole));
+            }
         }
         println!(
             "  {:.2} ms to sync a small file to disk, as for every record",
@@ -71,14 +79,13 @@ fn shell(plotgen: &str, home: &Path) -> Duration {
     timed(Command::new("sh").args(["-c", &script]).current_dir(home))
 }
 
-fn campaign(plotgen: &str, home: &Path, round: usize) -> Duration {
+fn campaign(plotgen: &str, home: &Path, out: &Path) -> Duration {
     let file = home.join("campaign.yaml");
     let text = format!(
         "levels: [level.json]\nconfigurations: [{{solver: native}}]\nrepetitions: {RUNS}\n\
          limits: {{time: 60s, memory: 1GB}}\n"
     );
     fs::write(&file, text).unwrap();
-    let out = home.join(format!("out-{round}"));
     timed(Command::new(plotgen).args(["bench", "run"]).arg(&file).arg("--out").arg(out))
 }
 

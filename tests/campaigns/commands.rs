@@ -300,7 +300,7 @@ fn a_campaign_folder_of_an_earlier_version_is_still_read() {
     assert!(ask(&["compare", "old", "old"]).contains("10 runs compared: 0 changed their answer"));
     assert!(ask(&["pack", "old"]).contains("old.tar.gz"));
     let report: Value = serde_json::from_str(&ask(&["report", "old", "--json"])).unwrap();
-    assert_eq!((&report["runs"], &report["wrong"]), (&10.into(), &0.into()));
+    assert_eq!((&report["runs"], &report["wrong"]), (&10.into(), &serde_json::json!([])));
     // The variants, which were a field of their own, are told apart from their model.
     let table = fs::read_to_string(folder.join("tables/variants.csv")).unwrap();
     assert!(table.contains("minizinc-gecode a"), "{table}");

@@ -35,15 +35,24 @@ macro_rules! with_packed {
 }
 pub(in crate::games::plotting) use with_packed;
 
+// The parts of the search are public for its tests and benchmarks only.
+#[doc(hidden)]
 pub mod align;
+#[doc(hidden)]
 pub mod bound;
 pub mod graph;
+#[doc(hidden)]
 pub mod hash;
+#[doc(hidden)]
 pub mod memory;
+#[doc(hidden)]
 pub mod optimal;
+#[doc(hidden)]
 pub mod packed;
 pub mod survey;
+#[doc(hidden)]
 pub mod table;
+#[doc(hidden)]
 pub mod word;
 
 use thiserror::Error;
