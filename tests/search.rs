@@ -5,7 +5,10 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
+use plotgen::game::explore::explore;
+use plotgen::game::search::Finding;
 use plotgen::games::plotting::board::{Board, Colour};
+use plotgen::games::plotting::game::Plotting;
 use plotgen::games::plotting::generate::{AllBoards, Draws, Size};
 use plotgen::games::plotting::level::{Firing, Level};
 use plotgen::games::plotting::rules::{Hand, Position, Shot, shoot};
@@ -535,5 +538,38 @@ fn the_largest_boards_with_all_colours_are_accepted() {
             let stop = || start.elapsed() > Duration::from_millis(300);
             solve(&level, &Budget { stop: &stop, ..budget(2) }, &mut |_| ()).unwrap();
         }
+    }
+}
+
+#[test]
+fn exhaustive_search_by_the_rules_agrees_with_the_solver() {
+    for board in AllBoards::new("2x3".parse().unwrap(), &"2..3".parse().unwrap()).unwrap() {
+        for goal in 0..=board.blocks() {
+            let level = Level::new("level", board.clone(), goal).unwrap();
+            let explored = explore::<Plotting>(&level, &budget(1)).finding;
+            match solve(&level, &budget(1), &mut |_| ()).unwrap().outcome {
+                Outcome::Solved(plan) => {
+                    let Finding::Optimal(found) = explored else {
+                        panic!("{level:?}: {explored:?}")
+                    };
+                    assert_eq!(found.value, plan.shots().len() as i64, "{level:?}");
+                    assert_eq!(found.steps.len(), plan.shots().len());
+                }
+                Outcome::Unsolvable(_) => {
+                    assert!(matches!(explored, Finding::Unsolvable(_)), "{level:?}: {explored:?}");
+                }
+                Outcome::NotKnown(_) => panic!("nothing limits the search"),
+            }
+        }
+    }
+}
+
+#[test]
+fn exhaustive_search_stops_at_its_budget() {
+    let board = Draws::new("6x6".parse().unwrap(), 3, 1).unwrap().next().unwrap();
+    let level = Level::new("level", board, 2).unwrap();
+    for spent in [Budget { memory: 1 << 16, ..budget(1) }, Budget { stop: &|| true, ..budget(1) }] {
+        let result = explore::<Plotting>(&level, &spent);
+        assert!(matches!(result.finding, Finding::Open(_)), "{result:?}");
     }
 }

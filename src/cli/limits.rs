@@ -1,10 +1,14 @@
 //! Reads limits from the command line: threads, time and memory.
 
+use std::sync::LazyLock;
+
 pub(super) use crate::lab::quantity::{bytes, duration};
 
-/// One thread per available core.
+/// One thread per available core. Asked once: the system takes its time to answer.
 pub(super) fn all_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
+    static CORES: LazyLock<usize> =
+        LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
+    *CORES
 }
 
 /// Reads the maximum number of concurrent runs on this machine.
