@@ -29,7 +29,7 @@
 //! | write a game of your own | [`game::Game`] |
 //! | draw a position on a terminal | [`view::text`] |
 //!
-//! `examples/` has a program for each of three of these.
+//! `examples/` has three short programs.
 //!
 //! # Features
 //!

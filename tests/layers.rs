@@ -43,8 +43,11 @@ fn is_allowed(path: &str, layer: &Layer) -> bool {
 
 /// What a file uses that it must not.
 fn violations(file: &str, text: &str) -> Vec<String> {
-    let Some(layer) = LAYERS.iter().find(|layer| Path::new(file).starts_with(layer.folder)) else {
+    if !file.contains('/') || file == "games/mod.rs" {
         return Vec::new();
+    }
+    let Some(layer) = LAYERS.iter().find(|layer| Path::new(file).starts_with(layer.folder)) else {
+        return vec![format!("src/{file}: is in no layer that this test knows")];
     };
     let lines = text.lines().enumerate();
     lines

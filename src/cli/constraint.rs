@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::folder::{OutArg, Written};
 use super::input::GoalArg;
-use super::model::{self, VariantArgs};
+use super::model::{self, ModelWord, VariantArgs};
 use super::{Failure, games};
 use crate::game::any::BoxedLevel;
 use crate::game::level::Details;
@@ -23,7 +23,7 @@ pub(super) struct ConstraintArgs {
 
     /// The model: a (action-focused, Section 5.3) or s (state-focused, Section 5.4), with variants
     /// after a + or as options below
-    #[arg(long, value_name = "MODEL")]
+    #[arg(long, value_name = "MODEL", value_parser = ModelWord(&[Language::EssencePrime, Language::MiniZinc]))]
     model: Option<String>,
 
     /// The number of shots to ask about

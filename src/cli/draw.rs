@@ -6,6 +6,7 @@ use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, FromArgMatches};
 use serde_json::{Map, Value};
 
 use super::{Failure, games};
+use crate::game::AnyGame;
 use crate::game::any::DrawCall;
 use crate::game::draw::{DrawOption, DrawScope};
 
@@ -67,13 +68,14 @@ impl<S: Scope> DrawArgs<S> {
         further(&mut call);
         let call = Value::Object(call);
         let mut reason = None;
-        for game in candidates {
+        let has_generator = |game: &&&'static dyn AnyGame| !game.draw_options().is_empty();
+        for game in candidates.iter().filter(has_generator) {
             match game.draw_call(&mut <dyn erased_serde::Deserializer<'_>>::erase(&call)) {
                 Ok(call) => return Ok(call),
                 Err(error) => reason = reason.or(Some(error)),
             }
         }
-        Err(Failure::BadInput(reason.unwrap_or_default()))
+        Err(Failure::BadInput(reason.unwrap_or_else(|| "there is no level generator".to_owned())))
     }
 }
 

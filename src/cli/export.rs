@@ -15,6 +15,7 @@ use super::input::{GoalArg, at_fault};
 use super::model::{VariantArgs, game_of};
 use super::{Exit, Failure, Output, progress};
 use crate::game::any::BoxedLevel;
+use crate::game::level::Details;
 use crate::game::{Encoding, Language};
 use crate::lab::files::{display_name, file_stem};
 use crate::view::text::counted;
@@ -93,7 +94,7 @@ struct Summary<'a> {
     levels: usize,
     questions: usize,
     files: usize,
-    variants: serde_json::Value,
+    variants: Option<Details>,
     out: &'a Path,
 }
 
@@ -114,7 +115,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         levels: export.items.len(),
         questions,
         files: shared.len() + per_level * export.items.len() + export.constraint.len() * questions,
-        variants: export.variants()?,
+        variants: export.question_model.as_ref().and_then(|model| model.variants()),
         out: &args.out,
     };
     if args.json {
@@ -133,6 +134,8 @@ struct Export {
     planning: Vec<(String, Box<dyn Encoding>)>,
     /// The constraint languages, each with its folder and its models by name.
     constraint: Vec<Constraint>,
+    /// A constraint model, which knows the horizons of levels whether it is written or not.
+    question_model: Option<Box<dyn Encoding>>,
 }
 
 /// The models in a constraint language. A question is the same for all of them.
@@ -175,24 +178,18 @@ impl Export {
                 constraint.push(Constraint { language, folder, models });
             }
         }
-        Ok(Export { items, planning, constraint })
+        let pairs = args.variants.pairs();
+        let mut all = encodings(Language::EssencePrime, &pairs)?;
+        all.extend(encodings(Language::MiniZinc, &pairs)?);
+        let question_model = all.into_iter().next().map(|(_, encoding)| encoding);
+        Ok(Export { items, planning, constraint, question_model })
     }
 
-    /// The variants of the constraint models, for programs.
-    fn variants(&self) -> Result<serde_json::Value, Failure> {
-        let Some((_, encoding)) = self.constraint.iter().find_map(|one| one.models.first()) else {
-            return Ok(serde_json::Value::Null);
-        };
-        let mut details = serde_json::to_value(encoding.details()).map_err(io::Error::from)?;
-        Ok(details["variants"].take())
-    }
-
-    /// The horizons of a level, by the first constraint model.
+    /// The horizons of a level.
     fn horizons(&self, item: &Item) -> RangeInclusive<usize> {
         const NONE: RangeInclusive<usize> = RangeInclusive::new(1, 0);
-        let first = self.constraint.iter().find_map(|one| one.models.first());
-        let horizons = first.and_then(|(_, encoding)| encoding.horizons(item.level.as_ref()));
-        horizons.unwrap_or(NONE)
+        let model = self.question_model.as_ref();
+        model.and_then(|model| model.horizons(item.level.as_ref())).unwrap_or(NONE)
     }
 
     /// The files that levels share, and the index.

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::game::any::typed;
+use crate::game::any::{self, typed};
 use crate::game::{AnyGame, AnyLevel, Game};
 use crate::games;
 
@@ -20,10 +20,7 @@ pub(super) fn all() -> &'static [&'static dyn AnyGame] {
 
 /// The game of this name.
 pub(super) fn named(name: &str) -> Result<&'static dyn AnyGame, String> {
-    all().iter().find(|game| game.name() == name).copied().ok_or_else(|| {
-        let names: Vec<&str> = all().iter().map(|game| game.name()).collect();
-        format!("{name:?} is not a game ({})", names.join(", "))
-    })
+    any::named(all(), name)
 }
 
 /// The typed level, for a command that only one game has.

@@ -125,6 +125,11 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     if args.benchmark {
         return benchmark(args, out);
     }
+    let is_listed = args.draw.is_given("all");
+    if is_listed && (args.count.is_some() || args.seed.is_some()) {
+        let sentence = "--count and --seed go with drawn boards: --all lists every board";
+        return Err(Failure::bad_input(sentence));
+    }
     let call = args.draw.call(args.game.as_deref(), |call| {
         call.extend(args.count.map(|count| ("count".to_owned(), count.into())));
         call.extend(args.seed.map(|seed| ("seed".to_owned(), seed.into())));
@@ -132,7 +137,6 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let filter = Filter { args, rejected: Mutex::new(0), failure: Mutex::new(None) };
     let batches = call.batches(Box::new(|level| filter.judge(level)));
     let batches = batches.map_err(Failure::bad_input)?;
-    let is_listed = args.draw.is_given("all");
     let bar = progress::bar_of(batches.number.filter(|_| !is_listed), "boards");
     let mut files = Vec::new();
     let (mut boards, mut levels) = (0, 0);
@@ -230,7 +234,13 @@ fn optimum(level: &dyn AnyLevel) -> Result<Option<i64>, Failure> {
     };
     match result.finding {
         Finding::Optimal(plan) => Ok(Some(plan.value)),
-        Finding::Unsolvable(_) | Finding::Open(_) => Ok(None),
+        Finding::Unsolvable(_) => Ok(None),
+        Finding::Open(_) if interrupt::is_set() => Ok(None),
+        Finding::Open(_) => Err(Failure::NotKnown(format!(
+            "{}: whether there is a plan is not known within {} MB",
+            level.name(),
+            budget.memory / 1_000_000
+        ))),
     }
 }
 

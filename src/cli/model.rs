@@ -1,6 +1,8 @@
 //! Which external solver, with which model, and how.
 
-use clap::builder::PossibleValue;
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, FromArgMatches};
 
 use super::{Failure, games, interrupt};
@@ -24,12 +26,38 @@ pub(super) fn names(languages: &[Language]) -> Vec<String> {
     names
 }
 
+/// The languages of external solvers.
+const LANGUAGES: [Language; 4] =
+    [Language::Pddl, Language::EssencePrime, Language::MiniZinc, Language::CpSat];
+
+/// Takes any word for a model, which its game then reads, and offers the names of the models in some
+/// languages to help texts and completions.
+#[derive(Clone)]
+pub(super) struct ModelWord(pub(super) &'static [Language]);
+
+impl TypedValueParser for ModelWord {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(names(self.0).into_iter().map(PossibleValue::new)))
+    }
+}
+
 /// The model that a solver is given, and its other settings.
 #[derive(clap::Args)]
 pub(super) struct ModelArgs {
     /// The model that an external solver is given, with variants after a + if there are any, e.g.
     /// a+dead-end [default: the best one for the solver]
-    #[arg(long, value_name = "MODEL")]
+    #[arg(long, value_name = "MODEL", value_parser = ModelWord(&LANGUAGES))]
     pub(super) model: Option<String>,
 
     /// How an external planner searches, e.g. 'astar(hmax())' or lama-first [default: optimally]
@@ -166,7 +194,7 @@ impl Choice {
     /// The solver of this name, with the model of the arguments.
     pub(super) fn new(name: &str, args: &ModelArgs, game: &dyn AnyGame) -> Result<Choice, Failure> {
         if name == native::NAME {
-            let sentence = "the native solver is the judge here: name another one";
+            let sentence = "verify compares with the native solver: name another one";
             return Err(Failure::bad_input(sentence));
         }
         let variants = &args.variants.given;

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::folder::{NewFile, OutArg, Texts, Written};
 use super::input::GoalArg;
 use super::{Exit, Failure, Output, games, model};
-use crate::game::any::BoxedLevel;
+use crate::game::any::{BoxedLevel, base_name};
 use crate::game::{Encoding, Language};
 use crate::lab::files::file_stem;
 
@@ -92,13 +92,15 @@ impl clap::Args for ModelArg {
             Arg::new("pddl-model")
                 .long("model")
                 .value_name("MODEL")
+                .value_parser(model::ModelWord(&[Language::Pddl]))
                 .help("The model, by its name; --NAME is short for --model NAME"),
         );
         for &game in games::all() {
             for entry in game.models(Language::Pddl) {
-                let id = format!("pddl-{}", entry.name);
+                let name = base_name(&entry.name).to_owned();
+                let id = format!("pddl-{name}");
                 if !ids.contains(&id) {
-                    let flag = Arg::new(id.clone()).long(entry.name).action(ArgAction::SetTrue);
+                    let flag = Arg::new(id.clone()).long(name).action(ArgAction::SetTrue);
                     command = command.arg(flag.help(entry.about));
                     ids.push(id);
                 }

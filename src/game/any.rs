@@ -1,6 +1,7 @@
 //! Games, levels and models as objects. Every [`Game`] becomes them by one blanket implementation.
 
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::fmt::{self, Debug};
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -130,7 +131,7 @@ pub trait AnyLevel: Debug + Send + Sync {
     fn with_goal(&self, goal: u64) -> Result<BoxedLevel, ReadError>;
     /// A number of steps that no plan exceeds, if there is one.
     fn longest_plan(&self) -> Option<usize>;
-    /// What a plan is for.
+    /// What makes one plan better than another.
     fn objective(&self) -> Objective;
     /// What the level looks like.
     fn portrait(&self) -> Picture;
@@ -189,6 +190,8 @@ pub trait Encoding: Send + Sync {
     fn language(&self) -> Language;
     /// What programs are told about the model: `model`, and `variants` where it has any.
     fn details(&self) -> Details;
+    /// The variants of the model, as data.
+    fn variants(&self) -> Option<Details>;
     /// The part that levels share; see [`Game::shared`].
     fn shared(&self, level: Option<&dyn AnyLevel>) -> Option<Shared>;
     /// The part that is the level's own; see [`Game::question`].
@@ -221,13 +224,21 @@ pub fn read_level(
     };
     let keys = Keys::of(text);
     let game = match &keys.game {
-        Some(named) => games.iter().find(|game| game.name() == named).ok_or_else(|| {
-            let names: Vec<&str> = games.iter().map(|game| game.name()).collect();
-            ReadError::new(format!("{named:?} is not a game ({})", names.join(", ")))
-        })?,
-        None => games.iter().find(|game| game.recognises(text, &keys.all)).unwrap_or(first),
+        Some(game) => named(games, game).map_err(ReadError::new)?,
+        None => *games.iter().find(|game| game.recognises(text, &keys.all)).unwrap_or(first),
     };
     game.read(text, name)
+}
+
+/// The game of this name.
+///
+/// # Errors
+/// If there is none: a sentence that lists the games.
+pub fn named(games: &[&'static dyn AnyGame], name: &str) -> Result<&'static dyn AnyGame, String> {
+    games.iter().find(|game| game.name() == name).copied().ok_or_else(|| {
+        let names: Vec<&str> = games.iter().map(|game| game.name()).collect();
+        format!("{name:?} is not a game ({})", names.join(", "))
+    })
 }
 
 /// The keys of a JSON object, and its game if it names one.
@@ -240,18 +251,18 @@ struct Keys {
 impl Keys {
     /// Those of a text; none if it is not a JSON object.
     fn of(text: &str) -> Keys {
-        #[derive(Deserialize)]
-        struct Named {
+        #[derive(Default, Deserialize)]
+        struct Object {
             game: Option<String>,
+            #[serde(flatten)]
+            others: BTreeMap<String, IgnoredAny>,
         }
         let text = text.trim_start_matches('\u{feff}');
         if !text.trim_start().starts_with('{') {
             return Keys::default();
         }
-        type Object = std::collections::BTreeMap<String, IgnoredAny>;
-        let all = serde_json::from_str::<Object>(text).unwrap_or_default().into_keys().collect();
-        let game = serde_json::from_str::<Named>(text).ok().and_then(|named| named.game);
-        Keys { all, game }
+        let Object { game, others } = serde_json::from_str(text).unwrap_or_default();
+        Keys { all: others.into_keys().collect(), game }
     }
 }
 
@@ -328,6 +339,12 @@ impl<G: Game> AnyGame for Erased<G> {
         variants: &[(&str, &str)],
         language: Language,
     ) -> Result<Box<dyn Encoding>, String> {
+        let models = G::models(language).into_iter();
+        let names: Vec<String> =
+            models.map(|model| base_name(&model.to_string()).to_owned()).collect();
+        if !names.iter().any(|name| name == base_name(word)) && word.parse::<G::Model>().is_err() {
+            return Err(format!("{word:?} is not a model ({})", names.join(", ")));
+        }
         let mut model: G::Model = word.parse()?;
         for &(name, value) in variants {
             let variant = G::variants().iter().find(|variant| variant.name == name);
@@ -337,10 +354,9 @@ impl<G: Game> AnyGame for Erased<G> {
             })?;
             model = G::vary(&model, variant, value)?;
         }
-        let base = model.to_string();
-        let is_offered = |offered: &G::Model| base_name(&offered.to_string()) == base_name(&base);
-        if !G::models(language).iter().any(is_offered) {
-            return Err(format!("there is no model {} in {}", base_name(&base), language.words()));
+        let word = model.to_string();
+        if !names.iter().any(|name| name == base_name(&word)) {
+            return Err(format!("there is no model {} in {}", base_name(&word), language.words()));
         }
         let shared = G::shared(&model, language, None);
         Ok(Box::new(TypedEncoding::<G> { model: Some(model), language, shared }))
@@ -525,6 +541,10 @@ impl<G: Game> Encoding for TypedEncoding<G> {
             Some(model) => Box::new(model.clone()),
             None => Box::new(NoModel { model: None }),
         }
+    }
+
+    fn variants(&self) -> Option<Details> {
+        self.model.as_ref().and_then(Model::variants)
     }
 
     fn shared(&self, level: Option<&dyn AnyLevel>) -> Option<Shared> {

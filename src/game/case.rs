@@ -26,7 +26,7 @@ pub trait Case: Sync {
     /// If it is not a valid plan: why not, in words.
     fn judge(&self, plan: &str) -> Result<Judged, String>;
 
-    /// What a plan is for.
+    /// What makes one plan better than another.
     fn objective(&self) -> Objective {
         self.level().objective()
     }

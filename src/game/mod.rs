@@ -140,7 +140,7 @@ pub trait Game: Sized + Send + Sync + 'static {
         None
     }
 
-    /// What a plan is for.
+    /// What makes one plan better than another.
     fn objective(level: &Self::Level) -> Objective;
 
     /// The state at the start.
@@ -212,7 +212,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     ) -> Option<Shared>;
 
     /// The part of a model that is the level's own. A model with a [horizon](Game::horizons) asks for
-    /// a plan of exactly `steps` steps.
+    /// a plan of exactly `steps` steps; its questions are the same for every such model of the language.
     fn question(
         model: &Self::Model,
         language: Language,

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
+use super::level::Details;
+
 /// How much happens in one action of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grain {
@@ -28,6 +30,11 @@ pub trait Model:
     /// How much happens in one of its actions.
     fn grain(&self) -> Grain {
         Grain::Whole
+    }
+
+    /// The variants that it has, as data; `None` for a model without any to choose from.
+    fn variants(&self) -> Option<Details> {
+        None
     }
 
     /// Whether the model is part of an export, rather than a special form of another one.

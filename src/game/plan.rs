@@ -1,6 +1,7 @@
 //! Dialects of plans, and what replaying a plan finds.
 
 use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 
 use super::Game;
 use super::level::Details;
@@ -61,10 +62,11 @@ pub struct Judged {
 }
 
 /// Where and why a plan fails.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
+    /// What a step is called, which is the key of its number in JSON.
+    pub noun: &'static str,
     /// The number of the step, from 1; 0 before the first. If the goal is missed, the last step.
-    #[serde(rename = "shot")]
     pub step: usize,
     /// The line of the plan, if it was read from a text.
     pub line: Option<usize>,
@@ -79,11 +81,23 @@ pub struct Flaw {
     /// All of it in one sentence.
     pub message: String,
     /// Whether every step is legal and only the goal is missed.
-    #[serde(skip)]
     pub is_goal_missed: bool,
     /// What the picture of the end shows, where that needs saying.
-    #[serde(skip)]
     pub place: Option<String>,
+}
+
+impl Serialize for Flaw {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry(self.noun, &self.step)?;
+        map.serialize_entry("line", &self.line)?;
+        map.serialize_entry("action", &self.action)?;
+        map.serialize_entry("reason", self.reason)?;
+        map.serialize_entry("held", &self.held)?;
+        map.serialize_entry("expected", &self.expected)?;
+        map.serialize_entry("message", &self.message)?;
+        map.end()
+    }
 }
 
 /// What programs are told about a plan that was played.
@@ -139,9 +153,10 @@ pub fn play<G: Game>(level: &G::Level, words: &[String]) -> Replay {
 }
 
 impl Flaw {
-    fn illegal(noun: &str, step: usize, word: &str) -> Flaw {
+    fn illegal(noun: &'static str, step: usize, word: &str) -> Flaw {
         let held = format!("{word} is not a legal {noun} here");
         Flaw {
+            noun,
             step,
             line: None,
             action: None,
@@ -154,8 +169,9 @@ impl Flaw {
         }
     }
 
-    fn goal_missed(noun: &str, step: usize) -> Flaw {
+    fn goal_missed(noun: &'static str, step: usize) -> Flaw {
         Flaw {
+            noun,
             step,
             line: None,
             action: None,

@@ -22,7 +22,7 @@ impl Noun {
     }
 }
 
-/// What a plan is for: the value of a plan, and which values are better.
+/// What makes one plan better than another: the value of a plan, and which values are better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Objective {

@@ -157,10 +157,12 @@ impl Attempt<'_> {
         let LoopResult { claim, refuted_below, usage, phases } =
             horizons.run(self.limits, &ask, self.note)?;
         let bound = self.known_bound.max(least);
+        // Refuted lengths prove something about the value only where the value is the length.
+        let is_length = self.case.objective() == Objective::FewestSteps;
         let is_unbroken = horizons.first <= bound;
         let claim = match claim {
             Claim::Plan { text, length, optimal } => {
-                Claim::Plan { text, length, optimal: optimal && is_unbroken }
+                Claim::Plan { text, length, optimal: optimal && is_unbroken && is_length }
             }
             Claim::Refuted if is_unbroken && refuted_below > most => Claim::Unsolvable,
             Claim::Unsolvable | Claim::Refuted | Claim::Stopped { .. } | Claim::Crashed { .. } => {
@@ -170,7 +172,7 @@ impl Attempt<'_> {
         let bound = if is_unbroken { bound.max(refuted_below) } else { bound };
         Ok(Report {
             claim,
-            bound: Some(bound as i64),
+            bound: is_length.then_some(bound as i64),
             usage,
             statistics: Statistics::sum(phases.iter().map(|phase| &phase.statistics)),
             phases,

@@ -62,24 +62,17 @@ impl Choice {
         let variants = request.variants.iter().flatten();
         let variants: Vec<(&str, &str)> =
             variants.map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        let is_offered = |word: &str| {
+        let has_model = |language: Language| {
             let models = game.models(language);
-            models.iter().any(|entry| base_name(&entry.name) == base_name(word))
+            models.iter().any(|entry| base_name(&entry.name) == base_name(&word))
         };
-        let encoding = game.encoding(&word, &variants, language).map_err(|reason| {
-            let is_known = Language::ALL.into_iter().any(|language| {
-                let models = game.models(language);
-                models.iter().any(|entry| base_name(&entry.name) == base_name(&word))
-            });
-            if is_known && !is_offered(&word) {
-                let (name, language) = (solver.name(), language.words());
-                let model = base_name(&word);
-                return format!(
-                    "{name} reads {language}: there is no model {model} in that language"
-                );
-            }
-            reason
-        })?;
+        if !has_model(language) && Language::ALL.into_iter().any(has_model) {
+            let (name, language, model) = (solver.name(), language.words(), base_name(&word));
+            return Err(format!(
+                "{name} reads {language}: there is no model {model} in that language"
+            ));
+        }
+        let encoding = game.encoding(&word, &variants, language)?;
         Ok(Choice { solver, encoding })
     }
 }

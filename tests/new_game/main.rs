@@ -4,7 +4,7 @@
 //! This program is its own plotgen: with `PLOTGEN_NEW_GAME` set it is the command line with the new
 //! game in its list, which is how the tests, and the runs of a campaign, call it.
 
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test may panic, and speaks aloud")]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test may panic and print")]
 
 mod triangle;
 
@@ -15,11 +15,12 @@ use std::process::{Command, ExitCode, Output};
 use libtest_mimic::{Arguments, Failed, Trial};
 use plotgen::game::AnyGame;
 use plotgen::game::any::game;
+use plotgen::games::plotting::game::Plotting;
 use serde_json::Value;
 
 use self::triangle::{Level, Triangle, score};
 
-static GAMES: &[&dyn AnyGame] = &[game::<Triangle>()];
+static GAMES: &[&dyn AnyGame] = &[game::<Plotting>(), game::<Triangle>()];
 
 const VARIABLE: &str = "PLOTGEN_NEW_GAME";
 
@@ -88,6 +89,8 @@ fn has_fast_downward(folder: &Path) -> bool {
 
 fn shown_and_played() {
     let folder = folder();
+    let missing = plotgen(folder.path(), &["generate", "--size", "2y2", "--colours", "2"]);
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("is not a size"), "{missing:?}");
     let shown = text(&plotgen(folder.path(), &["show", "small.json"]));
     assert!(shown.starts_with("small\n   1   3 \n   2   7  4 \n"), "{shown}");
     let played = text(&plotgen(folder.path(), &["simulate", "small.json", "l", "r"]));
@@ -157,7 +160,7 @@ fn refused() {
     let folder = folder();
     for (level, reason) in [
         (r#"{"game": "triangle", "name": "x", "rows": ["3", "7"]}"#, "row 2: not 2 digits"),
-        (r#"{"game": "chess", "name": "x"}"#, "\"chess\" is not a game (triangle)"),
+        (r#"{"game": "chess", "name": "x"}"#, "\"chess\" is not a game (plotting, triangle)"),
     ] {
         fs::write(folder.path().join("bad.json"), level).unwrap();
         let output = plotgen(folder.path(), &["show", "bad.json"]);

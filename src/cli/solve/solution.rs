@@ -146,8 +146,10 @@ struct OwnSteps<'a> {
 
 impl Serialize for OwnSteps<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(1))?;
-        map.serialize_entry(self.step.many, &self.steps)?;
+        let mut map = serializer.serialize_map(None)?;
+        if self.step.many != "steps" {
+            map.serialize_entry(self.step.many, &self.steps)?;
+        }
         map.end()
     }
 }

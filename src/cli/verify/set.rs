@@ -69,6 +69,9 @@ impl SetArg {
 
     /// The levels of files, with those that the generator derives from them.
     fn files(&self) -> Result<(Vec<BoxedLevel>, String), Failure> {
+        if self.game.is_some() {
+            return Err(Failure::bad_input("--game goes with --all: a level names its own game"));
+        }
         let levels = GoalArg::default().levels(&self.levels)?;
         let names: Vec<String> =
             self.levels.iter().map(|path| path.display().to_string()).collect();

@@ -74,7 +74,11 @@ pub static OPTIONS: [DrawOption; 7] = [
 
 /// A call of the generator.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(
+    deny_unknown_fields,
+    default,
+    expecting = "a call of the generator: size, colours, count, seed, goal, all"
+)]
 pub struct Draw {
     /// Rows and columns, or several sizes.
     #[serde(deserialize_with = "sizes")]
@@ -83,6 +87,7 @@ pub struct Draw {
     #[serde(deserialize_with = "colours")]
     pub colours: Option<Colours>,
     /// The number of boards for each number of colours; 1 by default.
+    #[serde(deserialize_with = "positive")]
     pub count: Option<NonZeroUsize>,
     /// The seed of everything that is drawn.
     pub seed: u64,
@@ -92,6 +97,7 @@ pub struct Draw {
     #[serde(deserialize_with = "goals")]
     pub goal: Vec<GoalRule>,
     /// Only this many of all boards, drawn at random.
+    #[serde(deserialize_with = "positive")]
     pub sample: Option<NonZeroUsize>,
     /// Add each level with every initial hand.
     pub hands: bool,
@@ -100,6 +106,14 @@ pub struct Draw {
     /// Whether the levels are to cover a size: every goal by default, goals that a board cannot have
     /// are left out, and levels are named after their boards.
     pub exhaustive: bool,
+}
+
+/// A number of boards.
+fn positive<'de, D: Deserializer<'de>>(source: D) -> Result<Option<NonZeroUsize>, D::Error> {
+    text(source, |word| {
+        let number = word.parse().map_err(|_| format!("{word:?} is not a number from 1 up"))?;
+        Ok(Some(number))
+    })
 }
 
 fn sizes<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<Size>, D::Error> {
@@ -209,6 +223,10 @@ impl Draw {
         if self.exhaustive {
             return self.cover(keep);
         }
+        if self.sample.is_some() || self.hands || self.firing {
+            let reason = "sample, hands and firing go with an exhaustive call only";
+            return Err(DrawError::new(reason));
+        }
         let series = self.series().map_err(DrawError::new)?;
         let rules = match &self.goal[..] {
             [] => vec![GoalRule::ColoursLessOne],
@@ -251,10 +269,11 @@ impl Draw {
             return Err(DrawError::new(GenerateError::GoalBeyond));
         }
         let (levels, also) = self.widen(levels)?;
-        let batches = levels.into_iter().filter_map(move |level| match keep(&level) {
-            ControlFlow::Continue(true) => Some(Ok(vec![level])),
-            ControlFlow::Continue(false) | ControlFlow::Break(()) => None,
+        let decided = levels.into_iter().map_while(move |level| match keep(&level) {
+            ControlFlow::Continue(is_kept) => Some((level, is_kept)),
+            ControlFlow::Break(()) => None,
         });
+        let batches = decided.filter(|(_, is_kept)| *is_kept).map(|(level, _)| Ok(vec![level]));
         Ok(Batches { words: words + &also, number: None, each: Box::new(batches) })
     }
 
@@ -486,7 +505,8 @@ mod tests {
             ("{size: 2x2}", "--size and --colours are required"),
             ("{size: 1x2, colours: 3}", "3 colours do not fit"),
             ("{size: 2x2, colours: 2, all: true, count: 3}", "not both"),
-            ("{size: 4x4, colours: 2, exhaustive: true}", "too many boards of 4x4"),
+            ("{size: 4x4, colours: 2, exhaustive: true}", "too many boards"),
+            ("{size: 2x2, colours: 2, hands: true}", "go with an exhaustive call only"),
         ] {
             let call = call(text).unwrap();
             let error = call.batches(keep_all()).err().unwrap().to_string();

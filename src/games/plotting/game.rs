@@ -215,6 +215,9 @@ impl Game for Plotting {
     }
 
     fn widen(call: &Draw, levels: Vec<Level>) -> Result<(Vec<Level>, String), DrawError> {
+        if call.colours.is_some() || !call.goal.is_empty() || call.sample.is_some() {
+            return Err(DrawError::new("--colours, --goal and --sample go with --all only"));
+        }
         call.widen(levels)
     }
 
@@ -388,6 +391,7 @@ fn shown(level: &Level, plan: &Plan, verdict: Verdict) -> Replay {
 fn flaw(flaw: &replay::Flaw) -> Flaw {
     let departs = matches!(flaw.reason, Reason::Departs(_));
     Flaw {
+        noun: SHOT.one,
         step: flaw.number,
         line: (flaw.line > 0).then_some(flaw.line),
         action: flaw.action.as_deref().map(str::to_owned),

@@ -11,7 +11,7 @@ use super::folder::{FileError, Folder};
 use super::record::{Configuration, Record};
 use super::spec::{self, Levels, Spec};
 use super::task::{Availability, Task};
-use crate::game::any::BoxedLevel;
+use crate::game::any::{BoxedLevel, named};
 use crate::game::{AnyGame, AnyLevel, Encoding};
 use crate::lab::attempt::{WHY, write_evidence};
 use crate::lab::choice::{Choice, Request};
@@ -97,7 +97,7 @@ impl Campaign {
         let solvers = prepare(file, &spec, game, interrupted)?;
         let runs = spec.repetitions.get().checked_mul(levels.len() * solvers.len());
         if runs.is_none_or(|runs| runs > MOST_RUNS) {
-            let reason = format!("these are more than {MOST_RUNS} runs");
+            let reason = format!("this makes more than {MOST_RUNS} runs");
             return Err(BuildError::Spec { file: file.to_owned(), reason });
         }
         let mut tasks = Vec::new();
@@ -150,7 +150,7 @@ impl Campaign {
     }
 }
 
-/// The levels of a campaign file.
+/// Reads and generates the levels of a campaign file.
 struct Builder<'a> {
     file: &'a Path,
     games: &'a Games,
@@ -196,20 +196,17 @@ impl Builder<'_> {
     /// the calls of its generator.
     fn game(&self, read: &[Vec<BoxedLevel>]) -> Result<&'static dyn AnyGame, BuildError> {
         if let Some(name) = &self.spec.game {
-            let named = self.games.iter().find(|game| game.name() == name);
-            return named.copied().ok_or_else(|| {
-                let names: Vec<&str> = self.games.iter().map(|game| game.name()).collect();
-                self.fault(format!("game: {name:?} is not a game ({})", names.join(", ")))
-            });
+            return named(self.games, name).map_err(|reason| self.fault(format!("game: {reason}")));
         }
         if let Some(level) = read.iter().flatten().next() {
             return Ok(level.game());
         }
         let understands = |game: &&&'static dyn AnyGame| {
-            self.spec.levels.iter().all(|levels| match levels {
-                Levels::Glob(_) => true,
-                Levels::Generate(call) => draw_call(**game, call).is_ok(),
-            })
+            !game.draw_options().is_empty()
+                && self.spec.levels.iter().all(|levels| match levels {
+                    Levels::Glob(_) => true,
+                    Levels::Generate(call) => draw_call(**game, call).is_ok(),
+                })
         };
         let first = self.games.iter().find(understands).or(self.games.first());
         first.copied().ok_or_else(|| self.fault("there are no games".to_owned()))
@@ -230,7 +227,7 @@ impl Builder<'_> {
         for batch in batches.each {
             levels.extend(batch.map_err(|error| fault(error.to_string()))?);
             if levels.len() > MOST_LEVELS {
-                return Err(fault(format!("these are more than {MOST_LEVELS} levels")));
+                return Err(fault(format!("this makes more than {MOST_LEVELS} levels")));
             }
         }
         Ok(levels)

@@ -168,7 +168,9 @@ impl<'a> Results<'a> {
 
     /// What the value of a plan is called in this campaign.
     pub fn value_name(&self) -> &'static str {
-        self.records.first().map_or("value", |record| record.objective.value_name())
+        let mut solved = self.records.iter().filter(|record| record.value.is_some());
+        let record = solved.next().or(self.records.first());
+        record.map_or("value", |record| record.objective.value_name())
     }
 
     /// The longest time limit of any run, in seconds.

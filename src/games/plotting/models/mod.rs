@@ -26,6 +26,7 @@ use super::formats::json;
 use super::level::Level;
 use super::plan::Dialect;
 use crate::game::language::Language;
+use crate::game::level::Details;
 use crate::game::model::{self, Grain, Shared};
 
 /// A model with its variants.
@@ -58,7 +59,7 @@ impl Model {
     }
 
     /// The variants, if the model has any to choose from.
-    pub fn variants(self) -> Option<Variants> {
+    pub fn chosen_variants(self) -> Option<Variants> {
         match self {
             Model::Pddl(_) => None,
             Model::Constraints(_, variants) => Some(variants),
@@ -156,6 +157,10 @@ impl model::Model for Model {
         }
     }
 
+    fn variants(&self) -> Option<Details> {
+        self.chosen_variants().map(|variants| Box::new(variants) as Details)
+    }
+
     fn is_exported(&self) -> bool {
         *self != Model::Pddl(pddl::Model::LeanPairs)
     }
@@ -164,7 +169,7 @@ impl model::Model for Model {
 impl fmt::Display for Model {
     /// The name, and the variants after a `+` unless the model is plain.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.variants() {
+        match self.chosen_variants() {
             None | Some(Variants::PLAIN) => f.write_str(self.name()),
             Some(variants) => write!(f, "{}+{variants}", self.name()),
         }
@@ -204,7 +209,7 @@ impl Serialize for Model {
             #[serde(skip_serializing_if = "Option::is_none")]
             variants: Option<Variants>,
         }
-        Parts { model: self.name(), variants: self.variants() }.serialize(serializer)
+        Parts { model: self.name(), variants: self.chosen_variants() }.serialize(serializer)
     }
 }
 
@@ -232,7 +237,7 @@ mod tests {
             }
         }
         let varied = "a+sum-dead-end".parse::<Model>().unwrap();
-        assert_eq!(varied.variants().unwrap().to_string(), "sum-dead-end");
+        assert_eq!(varied.chosen_variants().unwrap().to_string(), "sum-dead-end");
         assert_eq!(varied.to_string(), "a+sum-dead-end");
         assert_eq!("a+plain".parse::<Model>().unwrap().to_string(), "a");
     }
@@ -241,7 +246,7 @@ mod tests {
     fn words_that_are_not_models_are_refused() {
         for (word, reason) in [
             ("b", "\"b\" is not a model (lean, granular, direct, lean-pairs, a, s)"),
-            ("a+fast", "\"fast\" are not variants of a model, e.g. plain or sum-dead-end"),
+            ("a+fast", "there are no variants \"fast\"; e.g. plain or sum-dead-end"),
             ("lean+dead-end", NO_VARIANTS),
         ] {
             assert_eq!(word.parse::<Model>().unwrap_err(), reason);

@@ -145,9 +145,7 @@ impl FromStr for Variants {
         let monochrome = takes("monochrome");
         let search_order = !takes("no-search-order");
         if text.is_empty() || text.ends_with('-') || !rest.is_empty() {
-            return Err(format!(
-                "{text:?} are not variants of a model, e.g. plain or sum-dead-end"
-            ));
+            return Err(format!("there are no variants {text:?}; e.g. plain or sum-dead-end"));
         }
         Ok(Variants { progress, dead_end, colours_kept, empty_row, monochrome, search_order })
     }
