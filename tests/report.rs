@@ -311,7 +311,7 @@ fn a_claim_refuted_by_another_run_is_wrong() {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(text.starts_with("1 answer wrong"), "{text}{output:?}");
     let wrong = fs::read_to_string(folder.path().join("tables/wrong.md")).unwrap();
-    assert!(wrong.contains("alpha") && wrong.contains("said to be unsolvable"), "{wrong}");
+    assert!(wrong.contains("alpha") && wrong.contains("claimed unsolvable"), "{wrong}");
 }
 
 #[test]
