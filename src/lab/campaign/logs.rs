@@ -7,6 +7,7 @@ use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use walkdir::WalkDir;
 
 use crate::lab::process::{STDERR, STDOUT};
 
@@ -32,32 +33,29 @@ pub(super) fn keep(from: &Path, to: &Path, which: Kept) -> io::Result<bool> {
     if to.exists() {
         fs::remove_dir_all(to)?;
     }
-    keep_in(from, to, which)
-}
-
-fn keep_in(from: &Path, to: &Path, which: Kept) -> io::Result<bool> {
     let mut any = false;
-    for entry in fs::read_dir(from)? {
+    for entry in WalkDir::new(from).min_depth(1) {
         let entry = entry?;
-        let (path, name) = (entry.path(), entry.file_name());
-        let kind = entry.file_type()?;
-        if kind.is_dir() {
-            any |= keep_in(&path, &to.join(&name), which)?;
-            continue;
-        }
+        let name = entry.file_name();
         let is_printed = name == STDOUT || name == STDERR;
-        let size = entry.metadata()?.len();
-        if !kind.is_file() || size == 0 || which == Kept::Printed && !is_printed {
+        if !entry.file_type().is_file() || which == Kept::Printed && !is_printed {
             continue;
         }
-        if !to.exists() {
-            fs::create_dir_all(to)?;
+        let size = entry.metadata()?.len();
+        if size == 0 {
+            continue;
+        }
+        let inside = entry.path().strip_prefix(from).expect("an entry is below its root");
+        let target = to.join(inside);
+        if let Some(folder) = target.parent() {
+            fs::create_dir_all(folder)?;
         }
         any = true;
         if size > LARGE {
-            compress(&path, &to.join(format!("{}.gz", name.to_string_lossy())), size)?;
+            let compressed = format!("{}.gz", name.to_string_lossy());
+            compress(entry.path(), &target.with_file_name(compressed), size)?;
         } else {
-            fs::rename(&path, to.join(name))?;
+            fs::rename(entry.path(), &target)?;
         }
     }
     Ok(any)

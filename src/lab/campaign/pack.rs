@@ -1,7 +1,7 @@
 //! Packs a campaign into one archive, from which a report can be made on another machine.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File, Permissions};
+use std::fs::{File, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -11,6 +11,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::Serialize;
 use tar::{Builder, Header};
+use walkdir::WalkDir;
 
 use super::folder::{FileError, Folder, at};
 use super::machine::utc;
@@ -103,15 +104,15 @@ fn write(
 
 /// Appends a folder, without its hidden files, which are still being written.
 fn append<W: Write>(archive: &mut Builder<W>, from: &Path, to: &Path) -> io::Result<()> {
-    archive.append_dir(to, from)?;
-    let mut entries: Vec<fs::DirEntry> = fs::read_dir(from)?.collect::<io::Result<_>>()?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let (path, target) = (entry.path(), to.join(entry.file_name()));
-        if entry.file_type()?.is_dir() {
-            append(archive, &path, &target)?;
+    for entry in WalkDir::new(from).sort_by_file_name() {
+        let entry = entry?;
+        let inside = entry.path().strip_prefix(from).expect("an entry is below its root");
+        // An empty path would add a slash to the name.
+        let target = if entry.depth() == 0 { to.to_owned() } else { to.join(inside) };
+        if entry.file_type().is_dir() {
+            archive.append_dir(target, entry.path())?;
         } else if !entry.file_name().to_string_lossy().starts_with('.') {
-            archive.append_path_with_name(&path, &target)?;
+            archive.append_path_with_name(entry.path(), target)?;
         }
     }
     Ok(())
