@@ -8,6 +8,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use plotgen::game::Objective;
+use plotgen::lab::campaign::compare::{Change, Comparison};
 use plotgen::lab::campaign::crosscheck::crosschecked;
 use plotgen::lab::campaign::record::{Configuration, Record};
 use plotgen::lab::outcome::Outcome::{self, Crashed, Missing, Solved, Timeout, Unsolvable, Wrong};
@@ -370,4 +372,36 @@ fn an_unreadable_record_is_named_and_nothing_is_written() {
         "file/in-it: cannot be written",
     );
     assert!(!root.join("report.html").exists() && !root.join("tables").exists());
+}
+
+#[test]
+fn a_better_value_is_better_whichever_direction_the_objective_has() {
+    for (objective, better, worse) in [
+        (Objective::FewestSteps, 3, 4),
+        (Objective::LeastCost, 3, 4),
+        (Objective::GreatestScore, 4, 3),
+    ] {
+        let with = |value| {
+            let run = record(&level("level", 3, 3), &configuration("solver"), Solved, 1.0);
+            [Record { objective, value: Some(value), optimal: false, ..run }]
+        };
+        let change = |before, after| {
+            let (before, after) = (with(before), with(after));
+            Comparison::new(&before, &after, 2.0).pairs[0].change
+        };
+        assert_eq!(change(worse, better), Change::Better, "{objective}");
+        assert_eq!(change(better, worse), Change::Worse, "{objective}");
+        assert_eq!(change(better, better), Change::Same, "{objective}");
+    }
+}
+
+#[test]
+fn the_page_calls_the_value_of_a_plan_what_its_objective_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut records = invented(&[("alpha", &[(Solved, 1.0)])]);
+    records[0].objective = Objective::GreatestScore;
+    write(folder.path(), &records);
+    assert!(report(folder.path(), &[]).status.success());
+    let page = fs::read_to_string(folder.path().join("report.html")).unwrap();
+    assert!(page.contains("\"value\":\"score\""), "{page}");
 }

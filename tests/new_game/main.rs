@@ -91,6 +91,10 @@ fn shown_and_played() {
     let folder = folder();
     let missing = plotgen(folder.path(), &["generate", "--size", "2y2", "--colours", "2"]);
     assert!(String::from_utf8_lossy(&missing.stderr).contains("is not a size"), "{missing:?}");
+    let other = r#"{"name": "figure-9", "grid": ["RRRG", "RGRR"], "goal": 1}"#;
+    fs::write(folder.path().join("other.json"), other).unwrap();
+    let other = text(&plotgen(folder.path(), &["show", "other.json"]));
+    assert!(other.contains("goal: at most 1 of 8 blocks left"), "a level's keys decide: {other}");
     let shown = text(&plotgen(folder.path(), &["show", "small.json"]));
     assert!(shown.starts_with("small\n   1   3 \n   2   7  4 \n"), "{shown}");
     let played = text(&plotgen(folder.path(), &["simulate", "small.json", "l", "r"]));
