@@ -133,7 +133,7 @@ fn generate_refuses_what_cannot_be() {
         &["--size", "2x2", "--colours", "5..9", "--all"],
         "5 colours do not fit on a board of 2x2",
     );
-    refused(&["--size", "2x2", "--colours", "0"], "\"0\" is not a number of colours");
+    refused(&["--size", "2x2", "--colours", "0"], "\"0\" is not a number or range of colours");
     refused(
         &["--size", "2x2", "--colours", "2", "--goal", "most"],
         "\"most\" is not a rule for the goal",

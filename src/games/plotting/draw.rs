@@ -494,7 +494,7 @@ mod tests {
     fn wrong_calls_are_refused_with_the_reason() {
         for (text, reason) in [
             ("{size: 2y2, colours: 2}", "\"2y2\" is not a size"),
-            ("{size: 2x2, colours: 99}", "\"99\" is not a number of colours"),
+            ("{size: 2x2, colours: 99}", "\"99\" is not a number or range of colours"),
             ("{size: 2x2, colours: 2, goal: lots}", "\"lots\" is not a rule for the goal"),
             ("{size: 2x2, colors: 2}", "unknown field `colors`"),
         ] {
