@@ -12,6 +12,7 @@
 //! - [`picture`]: what a position looks like;
 //! - [`search`]: budgets and results of native solvers;
 //! - [`explore`]: exhaustive search by the rules alone, for small levels of any game;
+//! - [`data`]: data as constraint solvers print it;
 //! - [`draw`]: calls of a level generator;
 //! - [`case`]: a level in a model, as the lab sees it;
 //! - [`any`]: games, levels and models as objects;
@@ -21,6 +22,7 @@
 
 pub mod any;
 pub mod case;
+pub mod data;
 pub mod draw;
 pub mod explore;
 pub mod language;

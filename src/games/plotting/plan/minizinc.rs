@@ -4,6 +4,7 @@
 //! The last solution is the plan. It lists the shots, or gives `fpRow` and `fpCol` as data.
 
 use super::{PlanError, PlannedShot, savile_row, text};
+use crate::game::data::{self, Syntax};
 use crate::game::minizinc::{Stream, is_stream};
 
 /// The line that ends a solution.
@@ -19,13 +20,10 @@ pub(super) fn is_output(text: &str) -> bool {
 pub(super) fn read(output: &str) -> Result<Vec<PlannedShot>, PlanError> {
     let (solution, first_line) =
         if is_stream(output) { streamed(output)? } else { printed(output)? };
-    let shots = if solution.contains("fpRow") {
-        savile_row::shots(
-            savile_row::list(&solution, "fpRow")?,
-            savile_row::list(&solution, "fpCol")?,
-        )?
-    } else {
-        text::read(&without_comments(&solution))?
+    // Text that is not data lists the shots.
+    let shots = match data::read(&solution, Syntax::MiniZinc) {
+        Ok(data) if !data.is_empty() => savile_row::shots(&data, solution.lines().count())?,
+        Ok(_) | Err(_) => text::read(&without_comments(&solution))?,
     };
     let moved = |shot: PlannedShot| PlannedShot { line: shot.line + first_line - 1, ..shot };
     Ok(shots.into_iter().map(moved).collect())
@@ -82,6 +80,8 @@ mod tests {
             "c1 r1 r2 c4\n----------\n",
             "% a remark\nc2\n----------\nc1 r1 r2 c4 % done\n%%%mzn-stat: nodes=7\n----------\n==========\n",
             "fpRow = [0, 1, 2, 0];\nfpCol = array1d(1..4, [1, 0, 0, 4]);\n----------\n",
+            "% fpRow = [1];\n% fpCol = [0];\nfpRowAllowed = [1];\nfpRow = [0, 1, 2, 0];\n\
+             fpCol = [1, 0, 0, 4];\n----------\n",
             "{\"type\": \"statistics\", \"statistics\": {}}\n{\"type\": \"solution\", \"output\": {\"default\": \"c1 r1 r2 c4\\n\"}, \"sections\": [\"default\"]}\n{\"type\": \"status\", \"status\": \"ALL_SOLUTIONS\"}\n",
         ] {
             assert_eq!(plan(text).unwrap().to_string(), "c1 r1 r2 c4", "{text}");

@@ -3,6 +3,7 @@
 //! The lists `fpRow` and `fpCol` give the shots. In each step exactly one of the two numbers is 0.
 
 use super::{PlanError, PlannedShot};
+use crate::game::data::{self, Assignment, DataError, Syntax, Value};
 use crate::games::plotting::rules::Shot;
 
 /// Whether a text is a solution in Essence Prime.
@@ -12,37 +13,42 @@ pub(super) fn is_solution(text: &str) -> bool {
 }
 
 pub(super) fn read(text: &str) -> Result<Vec<PlannedShot>, PlanError> {
-    shots(list(text, "letting fpRow be")?, list(text, "letting fpCol be")?)
+    let data = data::read(text, Syntax::EssencePrime)
+        .map_err(|DataError { line, reason }| PlanError::Line { line, reason })?;
+    shots(&data, text.lines().count())
 }
 
-/// A list of numbers and the line it starts on.
-pub(super) struct List {
+/// The shots that data gives as `fpRow` and `fpCol`. `end` is the last line of the text.
+pub(super) fn shots(data: &[Assignment], end: usize) -> Result<Vec<PlannedShot>, PlanError> {
+    combined(list(data, "fpRow", end)?, list(data, "fpCol", end)?)
+}
+
+/// A list of numbers and the line it is on.
+struct List {
     line: usize,
     numbers: Vec<usize>,
 }
 
-/// Parses the list that follows `name`, from `[` to `]`. An index domain after `;` is ignored.
-pub(super) fn list(text: &str, name: &str) -> Result<List, PlanError> {
-    let at = |position: usize| 1 + text[..position].matches('\n').count();
-    let Some(start) = text.find(name) else {
-        let reason = format!("missing {name} …, which lists the shots");
-        return Err(PlanError::Line { line: at(text.len()), reason });
+fn list(data: &[Assignment], name: &str, end: usize) -> Result<List, PlanError> {
+    let Some(Assignment { line, value, .. }) = data.iter().find(|one| one.name == name) else {
+        let reason = format!("{name} is missing, which is part of the plan");
+        return Err(PlanError::Line { line: end.max(1), reason });
     };
-    let line = at(start);
-    let broken = |reason: &str| PlanError::Line { line, reason: format!("{name} …: {reason}") };
-    let rest = &text[start + name.len()..];
-    let open = rest.find('[').ok_or_else(|| broken("expected a list"))?;
-    let close = rest[open..].find(']').ok_or_else(|| broken("unclosed list"))? + open;
-    let inside = rest[open + 1..close].split(';').next().unwrap_or_default();
-    let words = inside.split(',').map(str::trim).filter(|word| !word.is_empty());
-    let number = |word: &str| {
-        word.parse().map_err(|_| broken(&format!("{word:?} is not the number of a row or column")))
+    let number = |value: &Value| match value {
+        Value::Number(number) => usize::try_from(*number).ok(),
+        Value::List(_) | Value::Other => None,
     };
-    Ok(List { line, numbers: words.map(number).collect::<Result<_, _>>()? })
+    let numbers = match value {
+        Value::List(list) => list.iter().map(number).collect(),
+        Value::Number(_) | Value::Other => None,
+    };
+    let reason = || format!("{name} is not a list of row or column numbers");
+    let numbers = numbers.ok_or_else(|| PlanError::Line { line: *line, reason: reason() })?;
+    Ok(List { line: *line, numbers })
 }
 
 /// Combines the list of rows and the list of columns into shots.
-pub(super) fn shots(rows: List, columns: List) -> Result<Vec<PlannedShot>, PlanError> {
+fn combined(rows: List, columns: List) -> Result<Vec<PlannedShot>, PlanError> {
     let line = rows.line.max(columns.line);
     if rows.numbers.len() != columns.numbers.len() {
         let (rows, columns) = (rows.numbers.len(), columns.numbers.len());
@@ -80,9 +86,22 @@ mod tests {
     }
 
     #[test]
+    fn comments_and_other_names_are_not_part_of_the_plan() {
+        let hidden = "$ letting fpRow be [0,1,2,0]\n$ letting fpCol be [1,0,0,4]\n\
+                      letting fpRow be [0]\nletting fpCol be [1]\n";
+        assert_eq!(plan(hidden).unwrap().to_string(), "c1");
+        let longer = "letting fpRowAllowed be [1, 1]\nletting fpRow be [0]\nletting fpCol be [1]\n";
+        assert_eq!(plan(longer).unwrap().to_string(), "c1");
+        let later = "letting fpRow be 3\nletting hand be [0, 1]\nletting fpCol be [1, 0]\n";
+        assert!(plan(later).unwrap_err().starts_with("line 1: fpRow is not a list"));
+        let twice = "letting fpRow be [0]\nletting fpCol be [1]\nletting fpRow be [1]\n";
+        assert!(plan(twice).unwrap_err().starts_with("line 3: fpRow is given twice"));
+    }
+
+    #[test]
     fn an_invalid_solution_is_rejected_with_its_line() {
         for (text, expected) in [
-            ("letting fpRow be [1]\n", "line 2: missing letting fpCol be …"),
+            ("letting fpRow be [1]\n", "line 1: fpCol is missing"),
             (
                 "letting fpRow be [1]\nletting fpCol be [0, 1]",
                 "line 2: fpRow and fpCol differ in length: 1 and 2",
@@ -91,13 +110,10 @@ mod tests {
                 "letting fpRow be [1]\nletting fpCol be [1]",
                 "line 2: step 1: exactly one of row 1 and column 1",
             ),
-            (
-                "letting fpRow be [1\nletting fpCol be 3",
-                "line 1: letting fpRow be …: unclosed list",
-            ),
+            ("letting fpRow be [1\nletting fpCol be 3", "line 1: expected letting NAME be VALUE"),
             (
                 "letting fpRow be [x]\nletting fpCol be [0]",
-                "line 1: letting fpRow be …: \"x\" is not the number",
+                "line 1: fpRow is not a list of row or column numbers",
             ),
             ("letting fpRow be [9]\nletting fpCol be [0]", "line 2: r9 is outside the board"),
         ] {
