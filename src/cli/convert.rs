@@ -55,13 +55,8 @@ pub(super) struct Args {
 
 /// The forms of all games.
 fn forms() -> Vec<PossibleValue> {
-    let mut forms: Vec<PossibleValue> = Vec::new();
-    for form in games::all().iter().flat_map(|game| game.forms()) {
-        if forms.iter().all(|known| known.get_name() != form.name) {
-            forms.push(PossibleValue::new(form.name).help(form.about));
-        }
-    }
-    forms
+    let all = games::all().iter().flat_map(|game| game.forms());
+    games::choices(all.map(|form| (form.name, form.about)))
 }
 
 #[derive(Serialize)]

@@ -2,6 +2,8 @@
 
 use std::sync::OnceLock;
 
+use clap::builder::PossibleValue;
+
 use crate::game::any::{self, typed};
 use crate::game::{AnyGame, AnyLevel, Game};
 use crate::games;
@@ -21,6 +23,19 @@ pub(super) fn all() -> &'static [&'static dyn AnyGame] {
 /// The game of this name.
 pub(super) fn named(name: &str) -> Result<&'static dyn AnyGame, String> {
     any::named(all(), name)
+}
+
+/// What several games offer under names, each name once, as the values of an option.
+pub(super) fn choices(
+    offers: impl Iterator<Item = (&'static str, &'static str)>,
+) -> Vec<PossibleValue> {
+    let mut choices: Vec<PossibleValue> = Vec::new();
+    for (name, about) in offers {
+        if choices.iter().all(|known| known.get_name() != name) {
+            choices.push(PossibleValue::new(name).help(about));
+        }
+    }
+    choices
 }
 
 /// The typed level, for a command that only one game has.

@@ -61,13 +61,8 @@ pub(super) struct Args {
 
 /// The dialects of all games.
 fn forms() -> Vec<PossibleValue> {
-    let mut forms: Vec<PossibleValue> = Vec::new();
-    for dialect in games::all().iter().flat_map(|game| game.dialects()) {
-        if forms.iter().all(|known| known.get_name() != dialect.name) {
-            forms.push(PossibleValue::new(dialect.name).help(dialect.about));
-        }
-    }
-    forms
+    let all = games::all().iter().flat_map(|game| game.dialects());
+    games::choices(all.map(|dialect| (dialect.name, dialect.about)))
 }
 
 #[derive(Serialize)]

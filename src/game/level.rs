@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What a program is told about something of a game, as JSON.
+/// Something of a game as JSON, for programs.
 pub type Details = Box<dyn erased_serde::Serialize + Send + Sync>;
 
 /// Why a text is not what it should be, in one sentence that names the place.

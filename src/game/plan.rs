@@ -100,7 +100,7 @@ impl Serialize for Flaw {
     }
 }
 
-/// What programs are told about a plan that was played.
+/// A plan that was played, as JSON.
 #[derive(Clone, Serialize)]
 struct Summary {
     steps: Vec<String>,

@@ -56,7 +56,7 @@ pub struct FoundPlan {
 pub struct Proof {
     /// The proof as a word for programs.
     pub code: &'static str,
-    /// The reason in words; for a proof by exhaustion there is none but the number of states.
+    /// The reason in words; `None` for a proof by exhaustion, whose only reason is the states searched.
     pub reason: Option<&'static str>,
 }
 

@@ -301,7 +301,7 @@ fn a_campaign_folder_of_an_earlier_version_is_still_read() {
     assert!(ask(&["pack", "old"]).contains("old.tar.gz"));
     let report: Value = serde_json::from_str(&ask(&["report", "old", "--json"])).unwrap();
     assert_eq!((&report["runs"], &report["wrong"]), (&10.into(), &serde_json::json!([])));
-    // The variants, which were a field of their own, are told apart from their model.
+    // Version 0.1 stored the variants in a field of their own; they still get their table.
     let table = fs::read_to_string(folder.join("tables/variants.csv")).unwrap();
     assert!(table.contains("minizinc-gecode a"), "{table}");
     assert!(table.lines().next().unwrap().contains("dead-end"), "{table}");

@@ -272,7 +272,7 @@ impl<G: Game> TypedEncoding<G> {
     }
 }
 
-/// What programs are told where there is no model.
+/// The JSON for a solver that reads levels, not models.
 #[derive(serde::Serialize)]
 struct NoModel {
     model: Option<&'static str>,

@@ -192,7 +192,7 @@ pub trait Encoding: Send + Sync {
     fn word(&self) -> String;
     /// The language.
     fn language(&self) -> Language;
-    /// What programs are told about the model: `model`, and `variants` where it has any.
+    /// The model as JSON: `model`, and `variants` if it has any.
     fn details(&self) -> Details;
     /// The variants of the model, as data.
     fn variants(&self) -> Option<Details>;

@@ -300,7 +300,7 @@ fn result(answer: &search::Answer) -> SearchResult {
     SearchResult { finding, bound: answer.lower_bound as i64, states: answer.states }
 }
 
-/// What programs are told about a shot that was played.
+/// A shot that was played, as JSON.
 #[derive(Clone, Serialize)]
 pub struct PlayedShot {
     #[serde(flatten)]
