@@ -1,4 +1,4 @@
-; Plotting, the Lean model: one action a shot, without derived predicates, for boards of 2×4.
+; Plotting, the Lean model: one action per shot, no derived predicates, for boards of 2×4.
 ;
 ; Rows are r1, r2, … from the top, columns k1, k2, … from the left. Every cell has a few gates. In an empty
 ; cell all are open, in a block only the two of its colour. So a shot goes on through a cell, whether it is
@@ -13,7 +13,7 @@
 ; There is an action for each place where a shot can hit its first block and each place where it can end; so
 ; every shot consumes a block. A shot along a row that is empty, or has no block but that in the top right
 ; corner, does what the shot down the last column does; it is an action (over-…) only where one may not fire down
-; there. The cost of a plan is its number of shots.
+; there. The cost of a plan is its number of shots. Counting the blocks that are left ends it: no shot follows.
 (define (domain plotting-lean-pairs-2x4)
   (:requirements :typing :negative-preconditions :conditional-effects :action-costs)
 
@@ -36,7 +36,7 @@
     (over ?r ?s - row)                          ; one may fire along row ?r but not down the last column, and
                                                 ; row ?s is row ?r or below it
 
-    (allowed ?n - count)                        ; so many blocks may be left
+    (allowed ?n - count)                        ; at most ?n blocks may be left
     (keeps ?k - column ?n - count ?r - row ?m - count)
                                                 ; if ?n blocks may be left from column ?k on, and it has none
                                                 ; from row ?r up, then ?m may be left in the columns after it
@@ -596,6 +596,7 @@
   ; ---------------------------------------------------------------- few enough blocks
 
   ; Each column has no block from some row up, and the blocks below those rows are as many as may be left.
+  ; The hand is taken away, so that no shot can follow.
   (:action finish
     :parameters (?r1 ?r2 ?r3 ?r4 - row ?n1 ?n2 ?n3 ?n4 ?n5 - count)
     :precondition (and
@@ -608,5 +609,7 @@
       (open ?r3 k3 g1) (open ?r3 k3 g2) (open ?r3 k3 g3)
       (keeps k4 ?n4 ?r4 ?n5)
       (open ?r4 k4 g1) (open ?r4 k4 g2) (open ?r4 k4 g3))
-    :effect (done))
+    :effect (and
+      (forall (?g - gate) (not (held ?g)))
+      (done)))
 )

@@ -10,7 +10,7 @@
 {%- macro block(cell) -%}
 {{ passes(cell) }} (not (open {{ cell }} {% if has_void %}g0{% else %}?z{% endif %}))
 {%- endmacro -%}
-; Plotting, the Lean model: one action a shot, without derived predicates, for boards of {{ rows.len() }}×{{ columns.len() }}.
+; Plotting, the Lean model: one action per shot, no derived predicates, for boards of {{ rows.len() }}×{{ columns.len() }}.
 ;
 ; Rows are r1, r2, … from the top, columns k1, k2, … from the left. Every cell has a few gates. In an empty
 {%- if has_pairs %}
@@ -35,7 +35,7 @@
 ; There is an action for each place where a shot can hit its first block and each place where it can end; so
 ; every shot consumes a block. A shot along a row that is empty, or has no block but that in the top right
 ; corner, does what the shot down the last column does; it is an action (over-…) only where one may not fire down
-; there. The cost of a plan is its number of shots.
+; there. The cost of a plan is its number of shots. Counting the blocks that are left ends it: no shot follows.
 (define (domain {{ name }})
   (:requirements :typing :negative-preconditions :conditional-effects :action-costs)
 
@@ -70,13 +70,13 @@
     (over ?r ?s - row)                          ; one may fire along row ?r but not down the last column, and
                                                 ; row ?s is row ?r or below it
 
-    (allowed ?n - count)                        ; so many blocks may be left
+    (allowed ?n - count)                        ; at most ?n blocks may be left
     (keeps ?k - column ?n - count ?r - row ?m - count)
                                                 ; if ?n blocks may be left from column ?k on, and it has none
                                                 ; from row ?r up, then ?m may be left in the columns after it
 {%- if has_groups %}
     (below ?s ?r - row)                         ; row ?s is right below row ?r
-    (reckoned ?k - column ?n - count)           ; with the columns up to ?k counted, ?n more may be left
+    (counted ?k - column ?n - count)            ; with the columns up to ?k counted, ?n more may be left
 {%- endif %}
     (done)                                      ; there are few enough blocks
   )
@@ -129,48 +129,46 @@
       (increase (total-cost) 1)))
 {% endfor %}{% endfor %}
   ; ---------------------------------------------------------------- few enough blocks
-{% for reckoning in reckonings %}
-{%- match reckoning.before %}
+{% for counting in countings %}
+{%- match counting.before %}
 {%- when None %}
-{%- if reckoning.is_last %}
+{%- if counting.is_last %}
   ; Each column has no block from some row up, and the blocks below those rows are as many as may be left.
 {%- else %}
-  ; The first columns are counted: each has no block from some row up, and one right below that row. The hand
-  ; goes, so that no shot follows.
+  ; The first columns are counted: each has no block from some row up, and one right below that row.
 {%- endif %}
+  ; The hand is taken away, so that no shot can follow.
 {%- when Some with (_) %}
-{%- if reckoning.is_last %}
+{%- if counting.is_last %}
   ; Each of the last columns has no block from some row up, with as many below as may still be left.
 {%- else %}
   ; The next columns are counted.
 {%- endif %}
 {%- endmatch %}
-  (:action {{ reckoning.name }}
-    :parameters ({% for column in reckoning.columns %}?r{{ column }} {% endfor -%}
-      {% if !reckoning.is_last %}{% for column in reckoning.columns %}?s{{ column }} {% endfor %}{% endif %}- row
-      {%- for column in reckoning.columns %} ?n{{ column }}{% endfor %} ?n{{ reckoning.after }} - count)
+  (:action {{ counting.name }}
+    :parameters ({% for column in counting.columns %}?r{{ column }} {% endfor -%}
+      {% if !counting.is_last %}{% for column in counting.columns %}?s{{ column }} {% endfor %}{% endif %}- row
+      {%- for column in counting.columns %} ?n{{ column }}{% endfor %} ?n{{ counting.after }} - count)
     :precondition (and
-{%- match reckoning.before %}
+{%- match counting.before %}
 {%- when None %}
-      (allowed ?n{{ reckoning.first }})
+      (allowed ?n{{ counting.first }})
 {%- when Some with (column) %}
-      (reckoned k{{ column }} ?n{{ reckoning.first }})
+      (counted k{{ column }} ?n{{ counting.first }})
 {%- endmatch %}
-{%- for column in reckoning.columns %}
+{%- for column in counting.columns %}
       (keeps k{{ column }} ?n{{ column }} ?r{{ column }} ?n{{ column + 1 }})
 {%- let cell = format!("?r{column} k{column}") %}
       {% if has_void %}(open {{ cell }} g0){% else %}(open {{ cell }} g1) (open {{ cell }} g2) (open {{ cell }} g3){% endif %}
-{%- if !reckoning.is_last %}
+{%- if !counting.is_last %}
       (below ?s{{ column }} ?r{{ column }})
       (not (open ?s{{ column }} k{{ column }} g0))
 {%- endif %}
 {%- endfor %})
-{%- if reckoning.is_last %}
-    :effect (done))
-{%- else %}
-    :effect (and
+    :effect {% if counting.before.is_none() %}(and
       (forall (?g - gate) (not (held ?g)))
-      (reckoned k{{ reckoning.after - 1 }} ?n{{ reckoning.after }})))
-{%- endif %}
+      {% endif -%}
+      {% if counting.is_last %}(done){% else %}(counted k{{ counting.after - 1 }} ?n{{ counting.after }}){% endif -%}
+      {% if counting.before.is_none() %}){% endif %})
 {% endfor -%}
 )

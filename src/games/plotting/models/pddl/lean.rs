@@ -145,7 +145,7 @@ pub(super) struct Domain {
     /// The gate parameters of a shot.
     gates: &'static str,
     parts: Vec<Part>,
-    reckonings: Vec<CountingAction>,
+    countings: Vec<CountingAction>,
 }
 
 /// The actions for one kind of shot.
@@ -259,7 +259,7 @@ impl Domain {
                 (true, false) => "?x ?y ?z",
             },
             parts: rows.chain(above).collect(),
-            reckonings: shape.group_columns().map(counting_action).collect(),
+            countings: shape.group_columns().map(counting_action).collect(),
         }
     }
 }
@@ -569,6 +569,29 @@ mod tests {
         let groups: Vec<_> = shape(&sixteen, 128).group_columns().collect();
         assert_eq!((groups.len(), groups[0].clone()), (16, 1..=1));
         assert_eq!(shape("RG", 2).name(), "1x2");
+    }
+
+    #[test]
+    fn no_shot_is_applicable_once_the_blocks_are_counted() {
+        for (groups, has_pairs) in [(1, false), (1, true), (2, false), (2, true), (3, false)] {
+            let domain = Domain::of(Shape { rows: 2, columns: 3, groups, has_pairs });
+            let text = domain.render().unwrap();
+            let actions: Vec<&str> = text.split("(:action ").skip(1).collect();
+            let (shots, counts): (Vec<&str>, Vec<&str>) =
+                actions.iter().partition(|action| action.contains("(increase (total-cost) 1)"));
+            assert_eq!(counts.len(), groups);
+            assert!(shots.iter().all(|shot| {
+                let condition = shot.split(":effect").next().unwrap();
+                condition.contains("(held ?x)")
+            }));
+            // All other counting actions follow the first.
+            for (index, count) in counts.iter().enumerate() {
+                let takes_the_hand = count.contains("(forall (?g - gate) (not (held ?g)))");
+                assert_eq!(takes_the_hand, index == 0, "{count}");
+                assert_eq!(count.contains("(allowed ?n1)"), index == 0, "{count}");
+                assert!(!count.replace("(not (held", "").contains("(held"), "{count}");
+            }
+        }
     }
 
     #[test]
