@@ -1,0 +1,108 @@
+//! The answers of all commands, checked against the JSON Schema in docs/.
+
+use serde_json::{Value, json};
+
+use crate::harness::{Folder, Run, has, run};
+
+/// Checks every line of an answer against the definition of a command.
+#[track_caller]
+fn check(command: &str, answer: &Run) {
+    let mut schema: Value =
+        serde_json::from_str(include_str!("../../docs/answers.schema.json")).unwrap();
+    assert!(schema["$defs"].get(command).is_some(), "{command} is not in the schema");
+    let pointer = format!("#/$defs/{}", command.replace(' ', "%20"));
+    schema.as_object_mut().unwrap().insert("$ref".to_owned(), json!(pointer));
+    let schema = jsonschema::validator_for(&schema).unwrap();
+    let lines: Vec<&str> = answer.out.lines().collect();
+    assert!(!lines.is_empty(), "{command} answers nothing: {}", answer.err);
+    for line in lines {
+        let line: Value = serde_json::from_str(line).unwrap();
+        let faults: Vec<String> = schema
+            .iter_errors(&line)
+            .map(|fault| format!("{}: {fault}", fault.instance_path()))
+            .collect();
+        assert!(faults.is_empty(), "{command}: {}\n{line}", faults.join("\n"));
+    }
+}
+
+#[test]
+fn answers_about_levels_follow_the_schema() {
+    let folder = Folder::new();
+    let level = folder.level();
+    let plan = folder.file("plan", "c1 r1 c2 c4");
+    let wrong = folder.file("wrong", "c1 c1");
+    let out = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (exported, drawn, verified) = (out("exported"), out("drawn"), out("verified"));
+    let commands: &[&[&str]] = &[
+        &["solve", &level],
+        &["solve", &level, "--all-lengths", "--count"],
+        &["solve", &level, "--goal-range"],
+        &["solve", &level, "--memory-limit", "1B"],
+        &["show", &level],
+        &["simulate", &level, "c1", "r1"],
+        &["simulate", &level, "c1", "c1"],
+        &["shots", &level],
+        &["validate", &level, &plan],
+        &["validate", &level, &wrong],
+        &["convert", &level, "--to", "prob"],
+        &["pddl", &level, "--granular"],
+        &["pddl", &level, "--lean"],
+        &["eprime", &level, "--param", "--steps", "4"],
+        &["minizinc", &level, "--data", "--steps", "4"],
+        &["export", &level, "--out", &exported],
+        &[
+            "generate",
+            "--size",
+            "2x3",
+            "--colours",
+            "2",
+            "--count",
+            "3",
+            "--seed",
+            "1",
+            "--out",
+            &drawn,
+        ],
+        &["curate", "--size", "2x3", "--colours", "2"],
+        &["stats", "--size", "2x2", "--colours", "2"],
+        &["conjecture", "monochrome-left", "--size", "2x4", "--colours", "2"],
+        &["solvers"],
+        &["verify", "--solver", "fast-downward", &level, "--out", &verified],
+    ];
+    let is_possible = |arguments: &&&[&str]| arguments[0] != "verify" || has("fast-downward");
+    for arguments in commands.iter().filter(is_possible) {
+        check(arguments[0], &run(&[arguments, &["--json"][..]].concat()));
+    }
+}
+
+#[test]
+fn answers_about_campaigns_follow_the_schema() {
+    let folder = Folder::new();
+    let campaign = folder.file(
+        "campaign.yaml",
+        "levels: [level.json]\nconfigurations: [{solver: native}, {solver: minizinc-nobody, model: a}]\n",
+    );
+    let home = folder.path().join("out");
+    let (home, archive) = (home.to_str().unwrap(), folder.path().join("packed.tar.gz"));
+    let commands: &[&[&str]] = &[
+        &["plan", &campaign],
+        &["run", &campaign, "--out", home],
+        &["status", home],
+        &["report", home],
+        &["compare", home, home],
+        &["pack", home, "--out", archive.to_str().unwrap()],
+    ];
+    for arguments in commands {
+        let answer = run(&[&["bench"], *arguments, &["--json"]].concat());
+        check(&format!("bench {}", arguments[0]), &answer);
+    }
+}
+
+#[test]
+fn the_schema_notices_a_word_with_another_meaning() {
+    let answer = |json: Value| Run { code: 0, out: json.to_string(), err: String::new() };
+    for wrong in [json!({"moves": [], "level": {"name": "x"}}), json!({"moves": [{"steps": 4}]})] {
+        let noticed = std::panic::catch_unwind(|| check("shots", &answer(wrong.clone())));
+        assert!(noticed.is_err(), "{wrong}");
+    }
+}
