@@ -80,7 +80,7 @@ fn peak_memory() -> f64 {
 fn timed(level: &Level, threads: usize, limit: Option<Duration>) -> (Answer, f64) {
     let start = Instant::now();
     let stop = || limit.is_some_and(|limit| start.elapsed() >= limit);
-    let budget = Budget { threads, memory: 8 * GB, stop: &stop };
+    let budget = Budget { threads, memory: 8 * GB, stop: &stop, meter: None };
     let answer = solve(level, &budget, &mut |_| ()).unwrap();
     (answer, start.elapsed().as_secs_f64())
 }

@@ -8,6 +8,8 @@ mod strategies;
 use std::path::{Path, PathBuf};
 
 use aloud::skipped;
+use plotgen::game::any::read_levels;
+use plotgen::games;
 use plotgen::games::plotting::board::Board;
 use plotgen::games::plotting::formats::{self, json, param, prob};
 use plotgen::games::plotting::level::{Firing, Level};
@@ -172,5 +174,39 @@ fn the_published_drawings_are_of_the_class_that_their_names_say() {
         let numbers: Vec<usize> =
             name.split('_').skip(1).map(|part| part.parse().unwrap()).collect();
         assert_eq!(numbers, class, "{name}");
+    }
+}
+
+const LINE: &str = r#"{"grid":["RG"],"goal":1}"#;
+
+#[test]
+fn a_text_holds_one_level_or_several_json_objects() {
+    let names = |text: &str| -> Vec<(String, Option<usize>)> {
+        let levels = read_levels(games::ALL, text, "set").unwrap();
+        levels.iter().map(|one| (one.reading.level.name(), one.line)).collect()
+    };
+    assert_eq!(names(LINE), [("set".to_owned(), None)]);
+    let named = "{\n\"name\": \"b\", \"grid\": [\"RG\"], \"goal\": 1}";
+    let expected = [("set-1", 1), ("b", 3), ("set-3", 5)];
+    assert_eq!(
+        names(&format!("\u{feff}{LINE}\n\n{named}\n{LINE}\n")),
+        expected.map(|(name, line)| (name.to_owned(), Some(line)))
+    );
+    let entry = format!(r#"{{"rank":1,"level":{LINE},"shots":["r1"]}}"#);
+    assert_eq!(names(&entry), [("set-1".to_owned(), Some(1))]);
+}
+
+#[test]
+fn the_first_object_that_is_no_level_is_named_by_its_line() {
+    for (second, expected) in [
+        (r#"{"grid":["RG"],"gaol":1}"#, "line 2, column 21: unknown field `gaol`"),
+        (r#"  {"grid":["RG"],"gaol":1}"#, "line 2, column 23: unknown field `gaol`"),
+        (r#"{"grid":["RG"],"goal":7}"#, "line 2: goal: 7 is outside 0 to 2"),
+        (r#"{"level":{"grid":["RG"],"goal":7}}"#, "line 2: level: goal: 7 is outside 0 to 2"),
+        ("x", "line 2, column 1: expected value"),
+        ("{", "line 2, column 1: EOF while parsing"),
+    ] {
+        let error = read_levels(games::ALL, &format!("{LINE}\n{second}"), "set").unwrap_err();
+        assert!(error.to_string().starts_with(expected), "{second}: {error}");
     }
 }

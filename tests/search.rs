@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use plotgen::game::explore::explore;
-use plotgen::game::search::Finding;
+use plotgen::game::search::{Finding, Spent};
 use plotgen::games::plotting::board::{Board, Colour};
 use plotgen::games::plotting::game::Plotting;
 use plotgen::games::plotting::generate::{AllBoards, Draws, Size};
@@ -565,11 +565,16 @@ fn exhaustive_search_by_the_rules_agrees_with_the_solver() {
 }
 
 #[test]
-fn exhaustive_search_stops_at_its_budget() {
+fn searches_of_all_plans_say_which_part_of_the_budget_ended_them() {
     let board = Draws::new("6x6".parse().unwrap(), 3, 1).unwrap().next().unwrap();
     let level = Level::new("level", board, 2).unwrap();
-    for spent in [Budget { memory: 1 << 16, ..budget(1) }, Budget { stop: &|| true, ..budget(1) }] {
-        let result = explore::<Plotting>(&level, &spent);
-        assert!(matches!(result.finding, Finding::Open(_)), "{result:?}");
+    let small = Budget { memory: 1 << 16, ..budget(1) };
+    let cancelled = Budget { stop: &|| true, ..budget(1) };
+    for (budget, expected) in [(small, Spent::Memory), (cancelled, Spent::Stopped)] {
+        let result = explore::<Plotting>(&level, &budget);
+        let Finding::Open { spent, .. } = result.finding else { panic!("{result:?}") };
+        assert_eq!(spent, expected);
+        assert_eq!(survey::lengths(&level, &budget), Err(expected));
+        assert_eq!(survey::count(&level, 20, &budget), Err(expected));
     }
 }

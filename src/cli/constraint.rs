@@ -59,6 +59,7 @@ pub(super) struct ModelText {
 #[derive(Serialize)]
 pub(super) struct Question {
     level: String,
+    #[serde(rename = "length")]
     steps: usize,
     #[serde(flatten)]
     written: Written,

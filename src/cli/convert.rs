@@ -6,11 +6,11 @@ use clap::builder::PossibleValue;
 use serde::Serialize;
 
 use super::folder::{OutArg, Texts, Written};
-use super::input::{GoalArg, at_fault};
+use super::input::GoalArg;
 use super::{Exit, Failure, Output, games};
 use crate::game::any::BoxedLevel;
 use crate::game::level::{Form, Reading};
-use crate::lab::files::file_stem;
+use crate::lab::files::{Place, file_stem};
 
 const EXAMPLE: &str = "\
 Examples:
@@ -92,13 +92,13 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         return Err(Failure::bad_input(sentence));
     }
     let is_one_per_line = is_printed && readings.len() > 1;
-    let convert = |(file, reading): (PathBuf, Reading<BoxedLevel>)| {
+    let convert = |(place, reading): (Place, Reading<BoxedLevel>)| {
         let Reading { level, form } = reading;
         let to = form_of(args, &level)?;
         let text = if is_json && is_one_per_line {
             level.line() + "\n"
         } else {
-            level.write(to, args.steps).map_err(|error| at_fault(&file, error))?
+            level.write(to, args.steps).map_err(|error| place.fault(error))?
         };
         let written = Written::Text(text);
         Ok(Converted { level: level.name(), from: form, to: to.name, written })

@@ -33,7 +33,7 @@ each level, or generator.eprime, monochrome.eprime or prefix.eprime, are written
 file with other content is overwritten without --force.
 
 --json: one object with model, which has model, variants, and file (with --out) or text; parameters,
-a list of level, steps, and file or text; and generator, which has conjecture, and file or text.
+a list of level, length, and file or text; and generator, which has conjecture, and file or text.
 Parts that were not asked for are null.";
 
 /// Write the constraint models in Essence Prime, or levels as their parameters

@@ -2,18 +2,18 @@
 
 use std::process::ExitCode;
 
-/// The result of a command, as an exit code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The result of a command, as an exit code. The greatest is the worst.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// Yes: solved, valid, done.
     Yes = 0,
     /// Proved no: unsolvable, invalid plan.
     No = 1,
-    /// Bad usage or bad input.
+    /// Bad usage or bad input, or the answer or a file cannot be written.
     BadInput = 2,
     /// Not known: a limit was hit.
     NotKnown = 3,
-    /// A solver is missing or failed, or the operating system reported an error.
+    /// A solver is missing or failed, or a check of our own work failed.
     Failed = 4,
 }
 
@@ -28,6 +28,6 @@ pub(super) const TABLE: &str = "\
 Exit codes:
   0  yes: solved, valid, done
   1  proved no: unsolvable, invalid plan
-  2  bad usage or bad input
+  2  bad usage or bad input, or the output cannot be written
   3  not known: a limit was hit
   4  a solver is missing or failed";

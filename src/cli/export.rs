@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
-use std::io::{self, Write};
+use std::io;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -11,13 +11,13 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::folder::{self, Existing, NewFile};
-use super::input::{GoalArg, at_fault};
+use super::input::GoalArg;
 use super::model::{VariantArgs, game_of};
 use super::{Exit, Failure, Output, progress};
 use crate::game::any::BoxedLevel;
 use crate::game::level::Details;
 use crate::game::{Encoding, Language};
-use crate::lab::files::{display_name, file_stem};
+use crate::lab::files::{Place, file_stem};
 use crate::view::text::counted;
 
 const EXAMPLE: &str = "\
@@ -43,7 +43,7 @@ Nothing is written unless every level can be, and no file with other content is 
 --force.
 
 A line of index.jsonl has name, rows, columns, blocks, colours, goal, horizons (first and last), and
-paths within the folder: level; direct, granular and lean, each with domain and problem; eprime and
+paths within the folder: file; direct, granular and lean, each with domain and problem; eprime and
 minizinc, each with the models a and s, and questions, a list with a path for each horizon.
 
 --json: one object with levels, questions, files, variants and out.";
@@ -122,7 +122,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         out.json(&summary)?;
     } else {
         let (levels, files) = (counted(summary.levels, "level"), counted(summary.files, "file"));
-        writeln!(out, "{levels} written to {}, {files}", args.out.display())?;
+        out.line(format_args!("{levels} written to {}, {files}", args.out.display()))?;
     }
     Ok(Exit::Yes)
 }
@@ -247,21 +247,20 @@ impl Export {
 /// Reads the levels, no two of which may have the same files.
 fn items(args: &Args, has_domains: bool) -> Result<Vec<Item>, Failure> {
     let readings = args.goal.read_all(&args.levels)?;
-    let mut files: HashMap<String, &Path> = HashMap::new();
+    let mut files: HashMap<String, &Place> = HashMap::new();
     let mut items = Vec::with_capacity(readings.len());
-    for (file, reading) in &readings {
+    for (place, reading) in &readings {
         let level = reading.level.clone();
         let (name, stem) = (level.name(), file_stem(&level.name()));
         if has_domains && is_domain(&stem) {
             let reason =
                 format!("the level's name, {stem}, is that of a domain of the planning models");
-            return Err(at_fault(file, reason));
+            return Err(place.fault(reason).into());
         }
-        if let Some(other) = files.insert(stem.clone(), file) {
-            let other = display_name(other);
+        if let Some(other) = files.insert(stem.clone(), place) {
             let reason =
                 format!("the level, {name}, would go to {stem}.json, as that of {other} does");
-            return Err(at_fault(file, reason));
+            return Err(place.fault(reason).into());
         }
         items.push(Item { level, stem });
     }
@@ -318,7 +317,7 @@ impl Serialize for Entry<'_> {
             "horizons",
             &(!horizons.is_empty()).then_some(Horizons { first, last }),
         )?;
-        map.serialize_entry("level", &item.level_path())?;
+        map.serialize_entry("file", &item.level_path())?;
         for (name, encoding) in &export.planning {
             let domain = encoding.shared(Some(item.level.as_ref())).map(|shared| shared.file);
             let domain = format!("{name}/{}", domain.unwrap_or_default());

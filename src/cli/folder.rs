@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use super::input::{at_fault, unwritable};
 use super::{Exit, Failure, Output};
+use crate::lab::{files, foreign};
 use crate::view::text::counted;
 
 /// A folder for files on the command line.
@@ -46,7 +47,7 @@ impl OutArg {
                 [file] => file.name.clone(),
                 files => counted(files.len(), "file"),
             };
-            writeln!(out, "{names} written to {}", folder.display())?;
+            out.line(format_args!("{names} written to {}", folder.display()))?;
         } else {
             for (_, written) in answer.texts() {
                 out.write_all(written.text().as_bytes())?;
@@ -131,6 +132,9 @@ pub(super) fn write(folder: &Path, files: &[NewFile], existing: Existing) -> Res
             return Err(at_fault(&folder.join(&file.name), "two files would both go there"));
         }
     }
+    if existing == Existing::Overwrite {
+        remove_links(folder, files)?;
+    }
     if existing == Existing::OnlyOurs {
         check_conflicts(folder, files)?;
         check_others(folder, |name| names.contains(name))?;
@@ -181,18 +185,31 @@ fn in_parallel<T: Send>(
 }
 
 fn says(path: &Path, text: &str) -> bool {
-    fs::read(path).is_ok_and(|found| found == text.as_bytes())
+    let found = foreign::bytes(path, text.len() as u64);
+    found.is_ok_and(|found| found.as_deref() == Some(text.as_bytes()))
 }
 
-/// Writes a file, and creates its folder if there is none.
+/// Writes a file, and creates its folder if there is none. A link in place of the file is replaced,
+/// not followed.
 fn put(path: &Path, text: &str) -> Result<(), Failure> {
-    let written = match (fs::write(path, text), path.parent()) {
+    let write = || files::create(path)?.write_all(text.as_bytes());
+    let written = match (write(), path.parent()) {
         (Err(error), Some(folder)) if error.kind() == io::ErrorKind::NotFound => {
-            fs::create_dir_all(folder).and_then(|()| fs::write(path, text))
+            fs::create_dir_all(folder).and_then(|()| write())
         }
         (written, _) => written,
     };
     written.map_err(|error| unwritable(path, &error))
+}
+
+/// Removes links in place of the folders that the files go to inside the folder itself.
+fn remove_links(folder: &Path, files: &[NewFile]) -> Result<(), Failure> {
+    let parts: HashSet<&str> =
+        files.iter().filter_map(|file| Some(file.name.split_once('/')?.0)).collect();
+    for path in parts.into_iter().map(|part| folder.join(part)).filter(|path| path.is_symlink()) {
+        fs::remove_file(&path).map_err(|error| unwritable(&path, &error))?;
+    }
+    Ok(())
 }
 
 /// Whether all of the files exist already, with the same texts.

@@ -151,7 +151,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         for level in batch {
             match args.out {
                 Some(_) => files.push(level_file(level.as_ref())),
-                None => writeln!(out, "{}", level.line())?,
+                None => progress::beside(&bar, out, |out| writeln!(out, "{}", level.line()))?,
             }
         }
     }
@@ -207,7 +207,7 @@ fn tell(args: &Args, summary: &Summary<'_>, out: &mut Output) -> Result<(), Fail
         return Ok(out.json(summary)?);
     }
     let (levels, boards) = (counted(summary.levels, "level"), counted(summary.boards, "board"));
-    Ok(writeln!(out, "{levels} on {boards} written to {}", summary.out.display())?)
+    Ok(out.line(format_args!("{levels} on {boards} written to {}", summary.out.display()))?)
 }
 
 fn store(args: &Args, files: &[NewFile]) -> Result<(), Failure> {
@@ -224,8 +224,12 @@ fn level_file(level: &dyn AnyLevel) -> NewFile {
 
 /// The value of a best plan; `None` if there is no plan, or if Ctrl-C came first.
 fn optimum(level: &dyn AnyLevel) -> Result<Option<i64>, Failure> {
-    let budget =
-        Budget { threads: limits::all_threads(), memory: 1 << 28, stop: &interrupt::is_set };
+    let budget = Budget {
+        threads: limits::all_threads(),
+        memory: 1 << 28,
+        stop: &interrupt::is_set,
+        meter: None,
+    };
     let result = match level.solve(&budget, &mut |_| ()) {
         Some(result) => {
             result.map_err(|defect| Failure::Defect(format!("{}: {defect}", level.name())))?
@@ -235,8 +239,8 @@ fn optimum(level: &dyn AnyLevel) -> Result<Option<i64>, Failure> {
     match result.finding {
         Finding::Optimal(plan) => Ok(Some(plan.value)),
         Finding::Unsolvable(_) => Ok(None),
-        Finding::Open(_) if interrupt::is_set() => Ok(None),
-        Finding::Open(_) => Err(Failure::NotKnown(format!(
+        Finding::Open { .. } if interrupt::is_set() => Ok(None),
+        Finding::Open { .. } => Err(Failure::NotKnown(format!(
             "{}: whether there is a plan is not known within {} MB",
             level.name(),
             budget.memory / 1_000_000

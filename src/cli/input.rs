@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::{Failure, games};
 use crate::game::Reading;
 use crate::game::any::BoxedLevel;
-use crate::lab::files::{self, InputError};
+use crate::lab::files::{self, InputError, Place};
 
 /// A level on the command line.
 #[derive(clap::Args)]
@@ -29,7 +29,8 @@ pub(super) struct GoalArg {
 impl LevelArg {
     /// Reads the level.
     pub(super) fn read(&self) -> Result<BoxedLevel, Failure> {
-        self.goal.read(&self.file).map(|reading| reading.level)
+        let reading = files::level(games::all(), &self.file)?;
+        self.goal.set(reading).map(|reading| reading.level)
     }
 
     pub(super) fn is_stdin(&self) -> bool {
@@ -38,24 +39,24 @@ impl LevelArg {
 }
 
 impl GoalArg {
-    /// Reads a level from a file and gives it the goal of the command line, if there is one.
-    pub(super) fn read(&self, file: &Path) -> Result<Reading<BoxedLevel>, Failure> {
-        let reading = files::level(games::all(), file)?;
+    /// The level with the goal of the command line, if there is one.
+    fn set(&self, reading: Reading<BoxedLevel>) -> Result<Reading<BoxedLevel>, Failure> {
         let Some(goal) = self.goal else { return Ok(reading) };
-        let level = reading.level.with_goal(goal).map_err(|error| at_fault(file, error))?;
+        let level = reading.level.with_goal(goal).map_err(|error| {
+            Failure::BadInput(format!("--goal {goal}: {}: {error}", reading.level.name()))
+        })?;
         Ok(Reading { level, ..reading })
     }
 
-    /// Reads the levels of files and folders, each with its file.
+    /// Reads the levels of files and folders, each with its place.
     pub(super) fn read_all(
         &self,
         paths: &[PathBuf],
-    ) -> Result<Vec<(PathBuf, Reading<BoxedLevel>)>, Failure> {
+    ) -> Result<Vec<(Place, Reading<BoxedLevel>)>, Failure> {
         let mut readings = Vec::with_capacity(paths.len());
         for path in paths {
-            for file in files::level_files(path)? {
-                let reading = self.read(&file)?;
-                readings.push((file, reading));
+            for (place, reading) in files::levels(games::all(), path)? {
+                readings.push((place, self.set(reading)?));
             }
         }
         Ok(readings)

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-pub(super) use crate::lab::quantity::{bytes, duration};
+pub(super) use crate::lab::quantity::{bytes, duration, threads};
 
 /// One thread per available core. Asked once: the system takes its time to answer.
 pub(super) fn all_threads() -> usize {
@@ -24,10 +24,4 @@ pub(super) fn jobs(text: &str) -> Result<usize, String> {
 fn up_to(text: &str, max: usize) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| (1..=max).contains(number));
     number.ok_or_else(|| format!("{text:?} is not a number from 1 to {max}"))
-}
-
-/// Reads a number of threads.
-pub(super) fn threads(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (1..=1024).contains(number));
-    number.ok_or_else(|| format!("{text:?} is not a number of threads from 1 to 1024"))
 }

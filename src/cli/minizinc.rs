@@ -22,7 +22,7 @@ With --out, plotting-a.mzn or plotting-s.mzn (unless there is --data) and NAME-N
 written into the folder. No file with other content is overwritten without --force.
 
 --json: one object with model, which has model, variants, and file (with --out) or text, or null with
---data; and data, a list of level, steps, and file or text.";
+--data; and data, a list of level, length, and file or text.";
 
 /// Write a constraint model in MiniZinc, or levels as its data
 #[derive(clap::Args)]

@@ -100,7 +100,7 @@ pub enum Failure {
     #[error("{0}")]
     Defect(String),
     /// The answer could not be written.
-    #[error("cannot write the answer: {0}")]
+    #[error("the answer cannot be written: {}", in_words(.0))]
     Output(#[from] io::Error),
 }
 
@@ -108,6 +108,14 @@ impl Failure {
     /// Bad input, from anything that is a sentence.
     pub fn bad_input(sentence: impl ToString) -> Failure {
         Failure::BadInput(sentence.to_string())
+    }
+
+    fn exit(&self) -> Exit {
+        match self {
+            Failure::BadInput(_) | Failure::Output(_) => Exit::BadInput,
+            Failure::NotKnown(_) => Exit::NotKnown,
+            Failure::Solver(_) | Failure::Defect(_) => Exit::Failed,
+        }
     }
 }
 
@@ -133,27 +141,30 @@ impl From<FileError> for Failure {
 pub fn main(games: &'static [&'static dyn AnyGame]) -> ExitCode {
     games::set(games);
     // Help texts are wrapped only where they are shown; parsing again gives the same result.
-    let cli = Cli::try_parse().unwrap_or_else(|_| {
-        let matches = help::flowing(Cli::command()).get_matches();
-        Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    let cli = Cli::try_parse().or_else(|_| {
+        let matches = help::flowing(Cli::command()).try_get_matches()?;
+        Cli::from_arg_matches(&matches)
     });
-    let mut out = Output::new(cli.color);
-    let is_closed = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
-    let result = run(cli.command, &mut out).and_then(|exit| match out.finish() {
-        // The reader has seen enough of the answer, which stays what it is.
-        Err(error) if !is_closed(&error) => Err(error.into()),
-        Ok(()) | Err(_) => Ok(exit),
-    });
+    let result = match cli {
+        Ok(cli) => {
+            let mut out = Output::new(cli.color);
+            let result = run(cli.command, &mut out);
+            result.and_then(|exit| Ok(out.finish().map(|()| exit)?))
+        }
+        Err(help) => match help.print() {
+            Err(error) if !help.use_stderr() => Err(error.into()),
+            Ok(()) | Err(_) => Ok(if help.use_stderr() { Exit::BadInput } else { Exit::Yes }),
+        },
+    };
     match result {
         Ok(exit) => exit.into(),
-        Err(Failure::Output(error)) if is_closed(&error) => Exit::Yes.into(),
+        // The reader has seen enough.
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            Exit::Yes.into()
+        }
         Err(failure) => {
             output::complain(&failure.to_string());
-            match failure {
-                Failure::BadInput(_) => Exit::BadInput.into(),
-                Failure::NotKnown(_) => Exit::NotKnown.into(),
-                Failure::Solver(_) | Failure::Defect(_) | Failure::Output(_) => Exit::Failed.into(),
-            }
+            failure.exit().into()
         }
     }
 }

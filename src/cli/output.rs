@@ -1,10 +1,13 @@
 //! Writes answers to standard output, buffered, and with colour if requested or supported.
 
+use std::fmt;
 use std::io::{self, BufWriter, StdoutLock, Write};
 
 use anstream::AutoStream;
 use clap::ColorChoice;
 use serde::Serialize;
+
+use crate::view::text;
 
 /// Buffered standard output.
 pub struct Output(BufWriter<AutoStream<StdoutLock<'static>>>);
@@ -29,6 +32,23 @@ impl Output {
         self.0.write_all(b"\n")
     }
 
+    /// Writes a line for people. It may contain text from files and solvers, which cannot act on the
+    /// terminal or break the line.
+    ///
+    /// # Errors
+    /// If standard output cannot be written to.
+    pub fn line(&mut self, line: fmt::Arguments<'_>) -> io::Result<()> {
+        writeln!(self.0, "{}", text::plain(&line.to_string()))
+    }
+
+    /// Writes a sentence like [`Output::line`], shortened if it is very long.
+    ///
+    /// # Errors
+    /// If standard output cannot be written to.
+    pub fn sentence(&mut self, sentence: fmt::Arguments<'_>) -> io::Result<()> {
+        writeln!(self.0, "{}", text::sentence(&sentence.to_string()))
+    }
+
     /// Writes everything that is still in the buffer.
     ///
     /// # Errors
@@ -48,7 +68,18 @@ impl Write for Output {
     }
 }
 
-/// Prints an error message on standard error. If standard error is closed, the message is lost.
+/// Prints an error message on standard error.
 pub(super) fn complain(sentence: &str) {
-    let _ = writeln!(io::stderr(), "error: {sentence}");
+    note(format_args!("error: {sentence}"));
+}
+
+/// Prints a warning on standard error.
+pub(super) fn warn(sentence: &str) {
+    note(format_args!("warning: {sentence}"));
+}
+
+/// Prints a sentence on standard error: one line, whatever is quoted in it. If standard error is
+/// closed, the sentence is lost.
+pub(super) fn note(sentence: fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr(), "{}", text::sentence(&sentence.to_string()));
 }

@@ -1,6 +1,6 @@
 //! `plotgen simulate`: steps played one by one, with everything they do.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use serde::Serialize;
 
@@ -25,7 +25,7 @@ Example:
 Cells are row,column. The first null shot ends the simulation with exit code 1. Whether the goal is
 met is reported, but missing it is not a failure: see validate for that.
 
---json: level, start, and steps: for each shot its colour, path, consumed, swap (null at the
+--json: level, start, and moves: for each shot its colour, path, consumed, swap (null at the
 floor), falls, and the grid, hand and blocks after it; error if a shot failed; goal_met.";
 
 /// Play shots: what each consumes, swaps and lets fall, and the board after it
@@ -66,7 +66,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     text::picture(out, &level.portrait())?;
     show(out, &replay, step)?;
     if let Some(flaw) = error {
-        writeln!(out, "\n{}", flaw.message)?;
+        writeln!(out)?;
+        out.sentence(format_args!("{}", flaw.message))?;
     }
     if let Some(after) = replay.goal_met_after {
         writeln!(out, "\ngoal met after {}", step.count(after as i128))?;
@@ -75,7 +76,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
 }
 
 /// Shows a replay step by step.
-pub(super) fn show(out: &mut Output, replay: &Replay, step: Noun) -> Result<(), Failure> {
+pub(super) fn show(out: &mut Output, replay: &Replay, step: Noun) -> io::Result<()> {
     for (index, played) in replay.played.iter().enumerate() {
         writeln!(out, "\n{} {}: {}", step.one, index + 1, played.story)?;
         text::picture(out, &played.after)?;

@@ -1,6 +1,5 @@
 //! `plotgen solvers`: which solvers are installed, and how to install the others.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -129,15 +128,15 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
             out.json(&entry)?;
             continue;
         }
-        writeln!(out, "{:<18} {}", entry.name, entry.about)?;
+        out.line(format_args!("{:<18} {}", entry.name, entry.about))?;
         if let Some(version) = &entry.version {
-            writeln!(out, "{:<18} version {version}", "")?;
+            out.line(format_args!("{:<18} version {version}", ""))?;
         }
         for program in entry.programs.iter().filter_map(|program| program.program.as_ref()) {
-            writeln!(out, "{:<18} at {}", "", program.display())?;
+            out.line(format_args!("{:<18} at {}", "", program.display()))?;
         }
         if let Some(missing) = &entry.missing {
-            writeln!(out, "{:<18} {missing}", "")?;
+            out.line(format_args!("{:<18} {missing}", ""))?;
         }
     }
     Ok(exit)

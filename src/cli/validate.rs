@@ -1,15 +1,18 @@
-//! `plotgen validate`: whether a plan solves a level, and if not, where and why it fails.
+//! `plotgen validate`: whether plans solve a level, and if not, where and why they fail.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValue;
 use serde::Serialize;
 
 use super::input::{LevelArg, at_fault};
-use super::{Exit, Failure, Output, games};
+use super::solve::Limits;
+use super::{Exit, Failure, Output, games, simulate};
+use crate::game::AnyLevel;
 use crate::game::level::Details;
-use crate::game::plan::{Flaw, Replay};
+use crate::game::plan::{Dialect, Flaw, Replay};
+use crate::game::search::SearchResult;
 use crate::lab::files;
 use crate::view::text;
 
@@ -33,28 +36,48 @@ is checked in full, not only its shots:
   $ echo '(fall_block loc_2_3 loc_2_2 r)' | plotgen validate instances/named/figure-9.json - | sed q
   invalid: line 1, fall_block loc_2_3 loc_2_2 r: loc_2_2 holds R; loc_2_2 should be empty
 
---json: level, valid, shots, blocks and goal; goal_met_after; error: null, or shot (its number),
-line, action, reason (null-shot, not-a-firing-position, goal-missed, and for planners those in
-docs/json.md), held, expected and message; shots_alone_valid: whether the shots of a planner's plan
-that departs from the game solve the level; and grid and hand at the end, or before the shot that
-fails.";
+Several plans, e.g. those of a planner that improves its plan, are judged one by one:
 
-/// Say whether a plan solves a level; if not, which shot fails, and why
+  $ plotgen validate level.json sas_plan.1 sas_plan.2 sas_plan.3
+
+--optimal solves the level with the native solver, within the limits, and compares.
+
+--json, one object per plan: level, plan (its file), valid, length, blocks and goal; goal_met_after;
+error: null, or shot (its number), line, action, reason (null-shot, not-a-firing-position,
+goal-missed, and for planners those in docs/json.md), held, expected and message; shots_alone_valid:
+whether the shots of a planner's plan that departs from the game solve the level; grid and hand at the
+end, or before the shot that fails; and with --optimal optimal and optimum, null if not known.
+
+Exit code: 0 valid (with --optimal: and optimal), 1 not so, 3 valid, but whether it is optimal is not
+known within the limits. With several plans, the worst of them.";
+
+/// Say whether plans solve a level; if not, which shot fails, and why
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
 pub(super) struct Args {
     #[command(flatten)]
     level: LevelArg,
 
-    /// The plan; - is standard input
-    #[arg(value_name = "PLAN")]
-    plan: PathBuf,
+    /// The plans; - is standard input
+    #[arg(value_name = "PLAN", required = true)]
+    plans: Vec<PathBuf>,
 
-    /// Read the plan in this form, instead of recognising it by its content
+    /// Read the plans in this form, instead of recognising it by their content
     #[arg(long, value_name = "FORM", value_parser = forms())]
     format: Option<String>,
 
-    /// Answer with one JSON object
+    /// Show the boards of the plan
+    #[arg(long, conflicts_with = "json")]
+    explain: bool,
+
+    /// Also say whether a valid plan is a shortest one
+    #[arg(long)]
+    optimal: bool,
+
+    #[command(flatten)]
+    limits: Limits,
+
+    /// Answer with one JSON object per plan
     #[arg(long)]
     json: bool,
 }
@@ -68,58 +91,140 @@ fn forms() -> Vec<PossibleValue> {
 #[derive(Serialize)]
 struct Verdict<'a> {
     level: &'a str,
+    plan: &'a Path,
     valid: bool,
     #[serde(flatten)]
     details: &'a Details,
     error: Option<&'a Flaw>,
+    #[serde(flatten)]
+    comparison: Option<Comparison>,
+}
+
+/// A plan and the best plans of its level.
+#[derive(Serialize)]
+struct Comparison {
+    optimal: Option<bool>,
+    optimum: Option<i64>,
+    #[serde(skip)]
+    words: String,
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    if args.level.is_stdin() && files::is_stdin(&args.plan) {
-        return Err(Failure::bad_input("the level and the plan cannot both be standard input"));
+    let from_stdin = args.plans.iter().filter(|plan| files::is_stdin(plan)).count();
+    if from_stdin + usize::from(args.level.is_stdin()) > 1 {
+        let sentence = "only one of the level and the plans can be standard input";
+        return Err(Failure::bad_input(sentence));
     }
     let level = args.level.read()?;
-    let text = files::plan_text(&args.plan)?;
-    let dialects = level.game().dialects();
-    let dialect = match &args.format {
-        None => None,
-        Some(name) => match dialects.iter().find(|dialect| dialect.name == name) {
-            Some(dialect) => Some(dialect),
-            None => {
-                let game = level.game().name();
-                let sentence = format!("--format {name}: plans of {game} do not have this form");
-                return Err(Failure::BadInput(sentence));
-            }
-        },
-    };
-    let replay = level.replay(&text, dialect).map_err(|error| at_fault(&args.plan, error))?;
-    let error = replay.finding.as_ref().err();
-    if args.json {
-        let details = &replay.verdict;
-        let (level, valid) = (&level.name(), error.is_none());
-        out.json(&Verdict { level, valid, details, error })?;
-    } else {
-        show(out, &replay)?;
+    let dialect = args.dialect(level.as_ref())?;
+    // Nothing is said about any plan unless all can be read.
+    let mut replays = Vec::with_capacity(args.plans.len());
+    for plan in &args.plans {
+        let text = files::plan_text(plan)?;
+        replays.push(level.replay(&text, dialect).map_err(|error| at_fault(plan, error))?);
     }
-    Ok(if replay.finding.is_ok() { Exit::Yes } else { Exit::No })
+    let is_solved = args.optimal && replays.iter().any(|replay| replay.finding.is_ok());
+    let optimum = is_solved.then(|| args.solve(level.as_ref())).transpose()?;
+    let mut worst = Exit::Yes;
+    for (index, (plan, replay)) in args.plans.iter().zip(&replays).enumerate() {
+        let comparison = args.optimal.then(|| compare(level.as_ref(), replay, optimum.as_ref()));
+        worst = worst.max(match (&replay.finding, &comparison) {
+            (Err(_), _) | (_, Some(Comparison { optimal: Some(false), .. })) => Exit::No,
+            (Ok(_), Some(Comparison { optimal: None, .. })) => Exit::NotKnown,
+            (Ok(_), None | Some(Comparison { optimal: Some(true), .. })) => Exit::Yes,
+        });
+        if args.json {
+            let error = replay.finding.as_ref().err();
+            let (details, valid) = (&replay.verdict, error.is_none());
+            let level = &level.name();
+            out.json(&Verdict { level, plan, valid, details, error, comparison })?;
+            continue;
+        }
+        if args.plans.len() > 1 {
+            let space = if index > 0 { "\n" } else { "" };
+            write!(out, "{space}")?;
+            out.sentence(format_args!("{}:", files::display_name(plan)))?;
+        }
+        if args.explain {
+            text::picture(out, &level.portrait())?;
+            simulate::show(out, replay, level.game().step())?;
+            writeln!(out)?;
+        }
+        show(args, out, replay)?;
+        if let Some(comparison) = comparison.filter(|_| replay.finding.is_ok()) {
+            writeln!(out, "{}", comparison.words)?;
+        }
+    }
+    Ok(worst)
 }
 
-fn show(out: &mut Output, replay: &Replay) -> Result<(), Failure> {
+impl Args {
+    /// The form that the plans are to be read in, if one is forced.
+    fn dialect(&self, level: &dyn AnyLevel) -> Result<Option<&'static Dialect>, Failure> {
+        let Some(name) = &self.format else { return Ok(None) };
+        let game = level.game();
+        let dialect = game.dialects().iter().find(|dialect| dialect.name == name);
+        dialect.map(Some).ok_or_else(|| {
+            let game = game.name();
+            Failure::BadInput(format!("--format {name}: plans of {game} do not have this form"))
+        })
+    }
+
+    fn solve(&self, level: &dyn AnyLevel) -> Result<SearchResult, Failure> {
+        let result = self.limits.search(level).ok_or_else(|| {
+            let game = level.game().name();
+            Failure::BadInput(format!("--optimal: {game} has no native solver"))
+        })?;
+        result.map_err(|defect| Failure::Defect(format!("{}: {defect}", level.name())))
+    }
+}
+
+/// Compares a plan with what the native solver knows.
+fn compare(level: &dyn AnyLevel, replay: &Replay, known: Option<&SearchResult>) -> Comparison {
+    let (objective, step) = (level.objective(), level.game().step());
+    let best = known.and_then(|known| Some(known.finding.plan()?.value));
+    let (Ok(judged), Some(known)) = (&replay.finding, known) else {
+        return Comparison { optimal: None, optimum: None, words: String::new() };
+    };
+    let bound = objective.tell_bound(known.bound, step);
+    let is_optimum = |value: &i64| !objective.is_better(known.bound, *value);
+    let (optimal, words) = match best.filter(|&best| objective.is_better(best, judged.value)) {
+        Some(better) => {
+            let better = objective.tell(better, step);
+            (Some(false), format!("It is not optimal: there is a plan with {better}."))
+        }
+        None if is_optimum(&judged.value) => {
+            (Some(true), format!("It is optimal: no plan has {bound}."))
+        }
+        None => (None, format!("Whether it is optimal is not known: no plan has {bound}.")),
+    };
+    let optimum = best.filter(is_optimum).or(optimal.and_then(|is| is.then_some(judged.value)));
+    Comparison { optimal, optimum, words }
+}
+
+fn show(args: &Args, out: &mut Output, replay: &Replay) -> Result<(), Failure> {
     match &replay.finding {
-        Ok(judged) => writeln!(out, "{}: {}", text::good("valid"), judged.words)?,
+        Ok(judged) => {
+            write!(out, "{}: ", text::good("valid"))?;
+            out.sentence(format_args!("{}", judged.words))?;
+        }
         Err(flaw) => {
             // An action is quoted with its line already.
             let line = flaw.line.filter(|_| flaw.action.is_none());
             let line = line.map(|line| format!(" (line {line})")).unwrap_or_default();
-            writeln!(out, "{}: {}{line}", text::bad("invalid"), flaw.message)?;
-            if let Some(place) = &flaw.place {
-                writeln!(out, "{place}")?;
+            write!(out, "{}: ", text::bad("invalid"))?;
+            out.sentence(format_args!("{}{line}", flaw.message))?;
+            // With --explain, the last board is the one before the flaw.
+            if !args.explain {
+                if let Some(place) = &flaw.place {
+                    out.sentence(format_args!("{place}"))?;
+                }
+                text::picture(out, &replay.end)?;
             }
-            text::picture(out, &replay.end)?;
         }
     }
     for remark in &replay.remarks {
-        writeln!(out, "{remark}")?;
+        out.sentence(format_args!("{remark}"))?;
     }
     Ok(())
 }

@@ -62,6 +62,6 @@ pub fn truth(level: &dyn AnyLevel, budget: &Budget<'_>) -> Result<Truth, String>
     Ok(match result.finding {
         Finding::Optimal(plan) => Truth::Optimum(plan.value),
         Finding::Unsolvable(_) => Truth::Unsolvable,
-        Finding::Open(_) => Truth::NotKnown,
+        Finding::Open { .. } => Truth::NotKnown,
     })
 }

@@ -1,5 +1,8 @@
 //! Data as constraint solvers print it: Essence Prime lettings and MiniZinc assignments.
 
+use std::collections::HashSet;
+use std::ops::Range;
+
 use winnow::ascii::{dec_int, multispace1};
 use winnow::combinator::{alt, delimited, fail, not, opt, preceded, repeat, separated, terminated};
 use winnow::error::ContextError;
@@ -58,7 +61,7 @@ const DEEPEST: usize = 32;
 /// # Errors
 /// If the text is not data in this language.
 pub fn read(text: &str, syntax: Syntax) -> Result<Vec<Assignment>, DataError> {
-    let line_at = |offset: usize| 1 + text[..offset].matches('\n').count();
+    let lines_in = |part: Range<usize>| text[part].matches('\n').count();
     let statements = |input: &mut Input<'_>| -> Parsed<Vec<(usize, String, Value)>> {
         blank(input, syntax)?;
         if syntax == Syntax::EssencePrime {
@@ -75,14 +78,17 @@ pub fn read(text: &str, syntax: Syntax) -> Result<Vec<Assignment>, DataError> {
         };
         let rest: String = rest.chars().take(40).collect();
         DataError {
-            line: line_at(error.offset()),
+            line: 1 + lines_in(0..error.offset()),
             reason: format!("expected {expected}, found {rest:?}"),
         }
     })?;
     let mut all: Vec<Assignment> = Vec::new();
+    let mut names = HashSet::new();
+    let (mut line, mut start) = (1, 0);
     for (offset, name, value) in statements {
-        let line = line_at(offset);
-        if all.iter().any(|known| known.name == name) {
+        line += lines_in(start..offset);
+        start = offset;
+        if !names.insert(name.clone()) {
             return Err(DataError { line, reason: format!("{name} is given twice") });
         }
         all.push(Assignment { name, line, value });

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use super::search::{Budget, Finding, FoundPlan, Proof, SearchResult};
+use super::search::{Budget, Finding, FoundPlan, Proof, SearchResult, Spent};
 use super::{Game, Objective};
 
 /// Searches every state of a level, within a budget, one thread whatever the budget says.
@@ -19,9 +19,14 @@ pub fn explore<G: Game>(level: &G::Level, budget: &Budget<'_>) -> SearchResult {
     let mut best: Option<(i64, usize)> = None;
     while let Some((value, index)) = search.next(objective) {
         states += 1;
-        if search.is_full(budget.memory) || states % 256 == 0 && budget.is_spent() {
-            let found = best.map(|(value, index)| search.plan(index, value));
-            return SearchResult { finding: Finding::Open(found), bound: 0, states };
+        let spent = if search.is_full(budget.memory) {
+            Some(Spent::Memory)
+        } else {
+            (states % 256 == 0 && budget.is_spent()).then_some(Spent::Stopped)
+        };
+        if let Some(spent) = spent {
+            let best = best.map(|(value, index)| search.plan(index, value));
+            return SearchResult { finding: Finding::Open { best, spent }, bound: 0, states };
         }
         let state = search.nodes[index].state.clone();
         if G::is_won(level, &state)

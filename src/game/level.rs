@@ -10,18 +10,60 @@ pub type Details = Box<dyn erased_serde::Serialize + Send + Sync>;
 
 /// Why a text is not what it should be, in one sentence that names the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReadError(String);
+pub struct ReadError {
+    place: Option<Place>,
+    reason: String,
+}
+
+/// A line, and a column of it if known, both from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    line: usize,
+    column: Option<usize>,
+}
 
 impl ReadError {
     /// An error from the sentence that explains it.
     pub fn new(reason: impl fmt::Display) -> ReadError {
-        ReadError(reason.to_string())
+        ReadError { place: None, reason: reason.to_string() }
+    }
+
+    /// An error at this line and column of the text.
+    pub fn at(line: usize, column: usize, reason: impl fmt::Display) -> ReadError {
+        let place = Some(Place { line, column: Some(column) });
+        ReadError { place, reason: reason.to_string() }
+    }
+
+    /// An error of the JSON parser.
+    pub fn json(error: &serde_json::Error) -> ReadError {
+        let (line, column) = (error.line(), error.column());
+        let text = error.to_string();
+        let reason = text.strip_suffix(&format!(" at line {line} column {column}"));
+        ReadError::at(line, column, reason.unwrap_or(&text))
+    }
+
+    /// The error in a larger text, in which this one starts at the given line and column.
+    pub fn starting_at(self, line: usize, column: usize) -> ReadError {
+        let place = match self.place {
+            None => Place { line, column: None },
+            Some(Place { line: 1, column: within }) => {
+                Place { line, column: within.map(|within| within + column - 1) }
+            }
+            Some(Place { line: within, column }) => Place { line: within + line - 1, column },
+        };
+        ReadError { place: Some(place), ..self }
     }
 }
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        match self.place {
+            None => f.write_str(&self.reason),
+            Some(Place { line, column: None }) => write!(f, "line {line}: {}", self.reason),
+            Some(Place { line, column: Some(column) }) => {
+                write!(f, "line {line}, column {column}: {}", self.reason)
+            }
+        }
     }
 }
 

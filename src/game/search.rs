@@ -1,6 +1,7 @@
 //! Native solvers: what a search may use, and what it finds.
 
 use std::fmt;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use thiserror::Error;
 
@@ -16,6 +17,27 @@ pub struct Budget<'a> {
     pub memory: usize,
     /// Asked from time to time, by all threads: `true` ends the search.
     pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// Where the search shows how far it is.
+    pub meter: Option<&'a Meter>,
+}
+
+/// How far a search is, for a caller that watches it from another thread.
+#[derive(Debug, Default)]
+pub struct Meter {
+    states: AtomicU64,
+    bound: AtomicI64,
+}
+
+impl Meter {
+    /// The number of states searched so far.
+    pub fn states(&self) -> u64 {
+        self.states.load(Ordering::Relaxed)
+    }
+
+    /// No plan has a better value than this; 0 if nothing is known yet.
+    pub fn bound(&self) -> i64 {
+        self.bound.load(Ordering::Relaxed)
+    }
 }
 
 impl Budget<'_> {
@@ -23,23 +45,46 @@ impl Budget<'_> {
     pub fn is_spent(&self) -> bool {
         (self.stop)()
     }
+
+    /// Shows how many states have been searched.
+    pub fn show_states(&self, states: u64) {
+        if let Some(meter) = self.meter {
+            meter.states.store(states, Ordering::Relaxed);
+        }
+    }
+
+    /// Shows a value that no plan can beat.
+    pub fn show_bound(&self, bound: i64) {
+        if let Some(meter) = self.meter {
+            meter.bound.store(bound, Ordering::Relaxed);
+        }
+    }
 }
 
 impl Default for Budget<'static> {
     fn default() -> Budget<'static> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Budget { threads: cores, memory: 1_000_000_000, stop: &|| false }
+        Budget { threads: cores, memory: 1_000_000_000, stop: &|| false, meter: None }
     }
 }
 
 impl fmt::Debug for Budget<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Budget { threads, memory, stop: _ } = self;
+        let Budget { threads, memory, stop: _, meter: _ } = self;
         f.debug_struct("Budget")
             .field("threads", threads)
             .field("memory", memory)
             .finish_non_exhaustive()
     }
+}
+
+/// What ended a search before it had its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spent {
+    /// The memory of its budget.
+    Memory,
+    /// The caller, through [`Budget::stop`]: a time limit, or a cancellation.
+    Stopped,
 }
 
 /// A plan that a native solver found, replayed by the rules.
@@ -72,8 +117,13 @@ pub enum Finding {
     Optimal(FoundPlan),
     /// There is no plan.
     Unsolvable(Proof),
-    /// The budget was spent; the best plan so far, if there is one.
-    Open(Option<FoundPlan>),
+    /// The budget was spent first.
+    Open {
+        /// The best plan so far, if there is one.
+        best: Option<FoundPlan>,
+        /// What ended the search.
+        spent: Spent,
+    },
 }
 
 impl Finding {
@@ -82,7 +132,7 @@ impl Finding {
         match self {
             Finding::Optimal(plan) => Some(plan),
             Finding::Unsolvable(_) => None,
-            Finding::Open(plan) => plan.as_ref(),
+            Finding::Open { best, .. } => best.as_ref(),
         }
     }
 }
@@ -108,6 +158,27 @@ pub struct Defect(pub String);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotOffered;
 
+/// Why a native solver has no answer to a question about all plans.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unanswered {
+    /// It does not offer this.
+    NotOffered,
+    /// Its budget was spent.
+    Spent(Spent),
+}
+
+impl From<NotOffered> for Unanswered {
+    fn from(_: NotOffered) -> Unanswered {
+        Unanswered::NotOffered
+    }
+}
+
+impl From<Spent> for Unanswered {
+    fn from(spent: Spent) -> Unanswered {
+        Unanswered::Spent(spent)
+    }
+}
+
 /// A native solver: optimal, and with a proof.
 pub trait Oracle<L>: Sync {
     /// A value that no plan can beat, computed without a search.
@@ -127,27 +198,22 @@ pub trait Oracle<L>: Sync {
         better: &mut dyn FnMut(&FoundPlan),
     ) -> Result<SearchResult, Defect>;
 
-    /// Every length that a plan can have, ascending; `None` if the budget was spent.
+    /// Every length that a plan can have, ascending.
     ///
     /// # Errors
-    /// If the solver does not offer this.
-    fn lengths(&self, level: &L, budget: &Budget<'_>) -> Result<Option<Vec<usize>>, NotOffered> {
+    /// If the solver does not offer this, or the budget was spent.
+    fn lengths(&self, level: &L, budget: &Budget<'_>) -> Result<Vec<usize>, Unanswered> {
         let _ = (level, budget);
-        Err(NotOffered)
+        Err(Unanswered::NotOffered)
     }
 
-    /// The number of plans of a length; `None` if the budget was spent.
+    /// The number of plans of a length.
     ///
     /// # Errors
-    /// If the solver does not offer this.
-    fn count(
-        &self,
-        level: &L,
-        length: usize,
-        budget: &Budget<'_>,
-    ) -> Result<Option<u128>, NotOffered> {
+    /// If the solver does not offer this, or the budget was spent.
+    fn count(&self, level: &L, length: usize, budget: &Budget<'_>) -> Result<u128, Unanswered> {
         let _ = (level, length, budget);
-        Err(NotOffered)
+        Err(Unanswered::NotOffered)
     }
 
     /// The result for every goal that the level could have, each with the goal.

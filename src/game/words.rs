@@ -15,10 +15,15 @@ pub struct Noun {
 }
 
 impl Noun {
+    /// The form of the noun that goes with a number.
+    pub fn of(self, number: impl Into<i128>) -> &'static str {
+        if number.into() == 1 { self.one } else { self.many }
+    }
+
     /// A number with the noun: `1 shot`, `2 shots`.
     pub fn count(self, number: impl Into<i128>) -> String {
         let number = number.into();
-        format!("{number} {}", if number == 1 { self.one } else { self.many })
+        format!("{number} {}", self.of(number))
     }
 }
 

@@ -2,11 +2,12 @@
 //! that runs a solver (`solve`, `verify`, campaigns) does it here.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use super::files;
 use super::horizon::{Horizons, LoopResult, Phase};
 use super::outcome::Outcome;
 use super::process::{Limits, Usage};
@@ -120,7 +121,7 @@ impl Attempt<'_> {
     fn whole(&self) -> Result<Report, AskError> {
         let files = self.case.files(0);
         let interrupted = [self.interrupted];
-        let Reply { response, usage, statistics } =
+        let Reply { response, bound, usage, statistics } =
             self.solver.ask(&self.question(&files, self.limits, self.directory, &interrupted))?;
         let solver = &self.solver.solver;
         let is_optimal = solver.is_optimal(self.search.or(solver.default_search()));
@@ -132,7 +133,7 @@ impl Attempt<'_> {
             Response::Stopped { by, best } => Claim::Stopped { by, best },
             Response::Crashed(how) => Claim::Crashed { how, best: None },
         };
-        Ok(Report { claim, bound: None, usage, statistics, phases: Vec::new() })
+        Ok(Report { claim, bound, usage, statistics, phases: Vec::new() })
     }
 
     fn by_length(&self, least: usize, most: usize) -> Result<Report, AskError> {
@@ -256,7 +257,8 @@ pub fn write_evidence(
     let why = format!("{}\n", remark.unwrap_or_default());
     for (name, text) in [(crate::game::language::LEVEL, case.level().json()), (WHY, why)] {
         let path = directory.join(name);
-        fs::write(&path, text).map_err(|reason| (path, reason))?;
+        let written = files::create(&path).and_then(|mut file| file.write_all(text.as_bytes()));
+        written.map_err(|reason| (path, reason))?;
     }
     Ok(())
 }

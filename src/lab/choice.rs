@@ -38,6 +38,8 @@ impl Choice {
     /// If there is no such solver, or it cannot be given what was asked for: why, in words.
     pub fn new(request: &Request, game: &dyn AnyGame) -> Result<Choice, String> {
         let solver = solvers::named(&request.solver)?;
+        let options = solver.check_options(&request.options);
+        options.map_err(|reason| format!("options: {reason}"))?;
         let language = solver.language();
         if language == Language::Level {
             let misplaced = [

@@ -2,18 +2,26 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::fs::File;
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
+use rustix::fs::OFlags;
+use serde::de::IgnoredAny;
 use walkdir::WalkDir;
 
-use crate::game::any::{BoxedLevel, read_level};
+use super::foreign;
+use crate::game::any::{BoxedLevel, Placed, read_levels};
 use crate::game::language::is_pddl_domain;
 use crate::game::{AnyGame, Reading};
+use crate::lab::natural::natural_path_order;
 
 /// The largest level or campaign file that is read.
 const LEVEL_BYTES: u64 = 4 << 20;
+
+/// The largest file of several levels that is read.
+const LEVELS_BYTES: u64 = 1 << 30;
 
 /// The largest plan that is read.
 const PLAN_BYTES: u64 = 64 << 20;
@@ -55,34 +63,105 @@ pub fn display_name(file: &Path) -> Cow<'_, str> {
     if is_stdin(file) { "standard input".into() } else { file.to_string_lossy() }
 }
 
-/// Reads a level of any of the games, and the form it is written in.
+/// Where a level was read: its file, and its line if the file has several levels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    file: PathBuf,
+    line: Option<usize>,
+}
+
+impl Place {
+    /// A level that cannot be used for this reason.
+    pub fn fault(&self, reason: impl fmt::Display) -> InputError {
+        match self.line {
+            Some(line) => InputError::new(&self.file, format!("line {line}: {reason}")),
+            None => InputError::new(&self.file, reason),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&display_name(&self.file))?;
+        self.line.map_or(Ok(()), |line| write!(f, ", line {line}"))
+    }
+}
+
+/// Reads the level of a file, of any of the games, and the form it is written in.
 ///
 /// # Errors
-/// If the file cannot be read or is not a level.
+/// If the file cannot be read, is not a level or has several.
 pub fn level(
     games: &[&'static dyn AnyGame],
     file: &Path,
 ) -> Result<Reading<BoxedLevel>, InputError> {
-    let text = text(file, LEVEL_BYTES, "a level")?;
+    only(file, levels_of(games, file, &levels_text(file)?)?)
+}
+
+/// Reads a level that another program stored.
+///
+/// # Errors
+/// If it is not a regular file, is not a level or has several.
+pub fn stored_level(games: &[&'static dyn AnyGame], file: &Path) -> Result<BoxedLevel, InputError> {
+    let text =
+        foreign::text(file, LEVEL_BYTES).map_err(|error| InputError::new(file, error.reason()))?;
+    let text = text.ok_or_else(|| InputError::new(file, "there is no such file"))?;
+    only(file, levels_of(games, file, &text)?).map(|reading| reading.level)
+}
+
+fn only(file: &Path, mut levels: Vec<Found>) -> Result<Reading<BoxedLevel>, InputError> {
+    match (levels.pop(), levels.len()) {
+        (Some((_, reading)), 0) => Ok(reading),
+        (_, others) => {
+            let reason = format!("has {} levels; only one is expected here", others + 1);
+            Err(InputError::new(file, reason))
+        }
+    }
+}
+
+/// A level and where it was read.
+type Found = (Place, Reading<BoxedLevel>);
+
+/// Reads all levels that a path stands for: those of the file, or those of all level files directly in
+/// the folder.
+///
+/// # Errors
+/// If the folder has no level in it, or something cannot be read or is not a level.
+pub fn levels(games: &[&'static dyn AnyGame], path: &Path) -> Result<Vec<Found>, InputError> {
+    let mut levels = Vec::new();
+    for file in level_files(path)? {
+        levels.extend(levels_of(games, &file, &levels_text(&file)?)?);
+    }
+    Ok(levels)
+}
+
+fn levels_of(
+    games: &[&'static dyn AnyGame],
+    file: &Path,
+    text: &str,
+) -> Result<Vec<Found>, InputError> {
     let name = if is_stdin(file) {
         "stdin".into()
     } else {
         file.file_stem().unwrap_or_default().to_string_lossy()
     };
-    read_level(games, &text, &name).map_err(|error| InputError::new(file, error))
+    let levels = read_levels(games, text, &name).map_err(|error| InputError::new(file, error))?;
+    let placed = |level: Placed| {
+        let Placed { reading, line } = level;
+        (Place { file: file.to_owned(), line }, reading)
+    };
+    Ok(levels.into_iter().map(placed).collect())
 }
 
 /// The level files that a path stands for: the file itself, or those directly in the folder.
 ///
-/// # Errors
-/// If the folder cannot be read or has no level in it.
-pub fn level_files(path: &Path) -> Result<Vec<PathBuf>, InputError> {
+/// A list of levels may be an index of the files beside it, so lists are read only by their names.
+fn level_files(path: &Path) -> Result<Vec<PathBuf>, InputError> {
     if is_stdin(path) || !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
     let mut files = Vec::new();
-    for entry in WalkDir::new(path).min_depth(1).max_depth(1).follow_links(true).sort_by_file_name()
-    {
+    for entry in WalkDir::new(path).min_depth(1).max_depth(1).follow_links(true) {
         let entry = entry.map_err(|error| {
             let reason = error.io_error().map_or_else(|| error.to_string(), in_words);
             InputError::new(path, format!("cannot be read: {reason}"))
@@ -99,6 +178,7 @@ pub fn level_files(path: &Path) -> Result<Vec<PathBuf>, InputError> {
     if files.is_empty() {
         return Err(InputError::new(path, "there is no level in this folder"));
     }
+    files.sort_by(|a, b| natural_path_order(a, b));
     Ok(files)
 }
 
@@ -126,11 +206,46 @@ pub fn small_text(file: &Path, what: &str) -> Result<String, InputError> {
 
 /// The whole file as text, unless it is too large to be what it should be.
 fn text(file: &Path, limit: u64, what: &str) -> Result<String, InputError> {
-    let bytes = if is_stdin(file) {
-        bytes(io::stdin().lock(), limit)
-    } else {
-        File::open(file).and_then(|open| bytes(open, limit))
-    };
+    let bytes = open(file).and_then(|mut source| more(&mut source, Vec::new(), limit));
+    as_text(file, bytes, limit, what)
+}
+
+/// The text of a file of levels, which may be larger if it starts with a line of JSON.
+fn levels_text(file: &Path) -> Result<String, InputError> {
+    let mut limit = LEVEL_BYTES;
+    let bytes = open(file).and_then(|mut source| {
+        let bytes = more(&mut source, Vec::new(), limit)?;
+        if bytes.len() as u64 <= limit || !starts_with_object(&bytes) {
+            return Ok(bytes);
+        }
+        limit = LEVELS_BYTES;
+        more(&mut source, bytes, limit)
+    });
+    as_text(file, bytes, limit, if limit == LEVEL_BYTES { "a level" } else { "a list of levels" })
+}
+
+/// Whether the first line is a JSON object.
+fn starts_with_object(bytes: &[u8]) -> bool {
+    let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii();
+    line.starts_with(b"{") && serde_json::from_slice::<IgnoredAny>(line).is_ok()
+}
+
+fn open(file: &Path) -> io::Result<Box<dyn Read>> {
+    Ok(if is_stdin(file) { Box::new(io::stdin().lock()) } else { Box::new(File::open(file)?) })
+}
+
+/// Reads on until there is more than the limit.
+fn more(source: &mut dyn Read, mut bytes: Vec<u8>, limit: u64) -> io::Result<Vec<u8>> {
+    source.take(limit + 1 - bytes.len() as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn as_text(
+    file: &Path,
+    bytes: io::Result<Vec<u8>>,
+    limit: u64,
+    what: &str,
+) -> Result<String, InputError> {
     let bytes = bytes
         .map_err(|error| InputError::new(file, format!("cannot be read: {}", in_words(&error))))?;
     if bytes.len() as u64 > limit {
@@ -144,25 +259,36 @@ fn text(file: &Path, limit: u64, what: &str) -> Result<String, InputError> {
     })
 }
 
-fn bytes(source: impl Read, limit: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    source.take(limit + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
+/// Creates a file, or empties it. A link in its place is replaced, not followed.
+///
+/// # Errors
+/// If the file cannot be created.
+pub fn create(path: &Path) -> io::Result<File> {
+    let flags = i32::try_from(OFlags::NOFOLLOW.bits()).expect("the flags of open fit into an int");
+    let create = || {
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).truncate(true).custom_flags(flags).open(path)
+    };
+    match create() {
+        Err(_) if path.is_symlink() => fs::remove_file(path).and_then(|()| create()),
+        result => result,
+    }
 }
 
 /// An error of the system in words, without its number.
 pub fn in_words(error: &io::Error) -> String {
     let kind = error.kind();
+    let text = error.to_string();
+    let system = text.split_once(" (os error").map(|(system, _)| system.to_lowercase());
     if error.get_ref().is_some() {
-        // The words are our own.
-        error.to_string()
+        // The words are our own, or a crate added a path to the system's.
+        system.unwrap_or(text)
     } else if kind == io::ErrorKind::NotFound {
         "there is no such file".to_owned()
     } else if kind == io::ErrorKind::IsADirectory {
         "it is a folder".to_owned()
     } else {
-        let text = error.to_string();
-        text.split(" (os error").next().unwrap_or_default().to_lowercase()
+        system.unwrap_or(text)
     }
 }
 

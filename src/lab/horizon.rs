@@ -29,6 +29,7 @@ pub struct Horizons {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Phase {
     /// The number of steps.
+    #[serde(rename = "length", alias = "steps")]
     pub steps: usize,
     /// The result.
     pub result: PhaseResult,
@@ -294,7 +295,7 @@ mod tests {
                 std::thread::sleep(Duration::from_millis(1));
             }
             let usage = Usage { wall: start.elapsed(), cpu: takes, peak_memory: 1 };
-            Ok(Reply { response, usage, statistics: Statistics::default() })
+            Ok(Reply { response, bound: None, usage, statistics: Statistics::default() })
         };
         horizons.run(Limits::default(), &decide, &|_| ()).unwrap()
     }

@@ -10,8 +10,10 @@
 //! - [`campaign`]: many runs, each with a record;
 //! - [`report`]: the figures that the records of a campaign come to;
 //! - [`files`]: level files and other input, read within limits;
+//! - [`foreign`]: files that another program wrote, read with caution;
 //! - [`fingerprint`]: hashes that identify texts;
 //! - [`ledger`]: what is finished, for work that may be interrupted;
+//! - [`natural`]: names in the order that people expect;
 //! - [`quantity`]: times and sizes as people write them.
 
 pub mod attempt;
@@ -19,8 +21,10 @@ pub mod campaign;
 pub mod choice;
 pub mod files;
 pub mod fingerprint;
+pub mod foreign;
 pub mod horizon;
 pub mod ledger;
+pub mod natural;
 pub mod outcome;
 pub mod process;
 pub mod quantity;

@@ -1,5 +1,5 @@
-//! Parses human-readable quantities: times such as `60`, `500ms` or `1h`, sizes such as `8GB` or
-//! `64MiB`.
+//! Parses human-readable quantities: times such as `60s`, `500ms` or `1h`, sizes such as `8GB` or
+//! `64MiB`, numbers of threads.
 
 use std::time::Duration;
 
@@ -21,15 +21,30 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number * seconds).map_err(|_| wrong())
 }
 
-/// Parses a size in bytes. Units are powers of 1000 (`GB`) or of 1024 (`GiB`); a number without a
-/// unit is in bytes.
+/// Parses a duration that must have a unit.
+///
+/// # Errors
+/// If `text` is not a duration with a unit.
+pub fn duration_with_unit(text: &str) -> Result<Duration, String> {
+    let time = duration(text)?;
+    if split(text).1.is_empty() {
+        return Err(format!("{text:?} needs a unit, e.g. {text}s or {text}m"));
+    }
+    Ok(time)
+}
+
+/// Parses a size in bytes. Units are powers of 1000 (`GB`) or of 1024 (`GiB`). A number without a
+/// unit could be bytes or gigabytes, so it is refused.
 ///
 /// # Errors
 /// If `text` is not a size of at least one byte and at most 9 PB.
 pub fn bytes(text: &str) -> Result<usize, String> {
     let (number, unit) = split(text);
+    if unit.is_empty() && number.parse::<f64>().is_ok() {
+        return Err(format!("{text:?} needs a unit, e.g. {text}MB or {text}GB"));
+    }
     let factor = match unit.to_ascii_lowercase().as_str() {
-        "" | "b" => 1.0,
+        "b" => 1.0,
         "k" | "kb" => 1e3,
         "m" | "mb" => 1e6,
         "g" | "gb" => 1e9,
@@ -45,6 +60,15 @@ pub fn bytes(text: &str) -> Result<usize, String> {
     } else {
         Err(format!("{text:?} is not a size such as 64MB, 8GB or 512MiB"))
     }
+}
+
+/// Parses a number of threads.
+///
+/// # Errors
+/// If `text` is not a number from 1 to 1024.
+pub fn threads(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=1024).contains(number));
+    number.ok_or_else(|| format!("{text:?} is not a number of threads from 1 to 1024"))
 }
 
 fn split(text: &str) -> (&str, &str) {
@@ -76,7 +100,7 @@ mod tests {
     #[test]
     fn sizes_are_parsed_with_their_units() {
         for (text, size) in [
-            ("1000", 1000),
+            ("1000B", 1000),
             ("8GB", 8_000_000_000),
             ("64mb", 64_000_000),
             ("1KiB", 1024),
@@ -84,8 +108,15 @@ mod tests {
         ] {
             assert_eq!(bytes(text), Ok(size));
         }
-        for text in ["", "GB", "0", "-1", "8 GB", "8XB", "99999999TB"] {
+        for text in ["", "GB", "0B", "-1", "8 GB", "8XB", "99999999TB"] {
             assert!(bytes(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_bare_number_is_refused_where_it_could_mean_anything() {
+        assert_eq!(bytes("8").unwrap_err(), "\"8\" needs a unit, e.g. 8MB or 8GB");
+        assert_eq!(duration_with_unit("30").unwrap_err(), "\"30\" needs a unit, e.g. 30s or 30m");
+        assert_eq!(duration_with_unit("30s"), duration("30"));
     }
 }

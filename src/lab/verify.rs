@@ -245,7 +245,7 @@ impl Verification<'_> {
             self.interrupted.load(Ordering::Relaxed)
                 || deadline.is_some_and(|deadline| Instant::now() >= deadline)
         };
-        let budget = Budget { threads: 1, memory: 1 << 30, stop: &stop };
+        let budget = Budget { threads: 1, memory: 1 << 30, stop: &stop, meter: None };
         let level = case.level();
         truth(level, &budget).map_err(|reason| VerifyError::Truth { level: level.name(), reason })
     }

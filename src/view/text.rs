@@ -2,7 +2,11 @@
 //!
 //! Everything is written in colour; the stream strips the colour where it is not wanted. Labels stay
 //! in any case, so nothing depends on telling colours apart.
+//!
+//! Names, versions, remarks and everything else that comes from a file, a solver or an archive goes
+//! through [`plain`] or [`sentence`], so that it cannot act on the terminal.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Color, Style};
@@ -41,7 +45,7 @@ pub fn tile(tile: &Tile) -> String {
 pub fn picture(out: &mut dyn Write, picture: &Picture) -> io::Result<()> {
     if let Some(title) = &picture.title {
         let bold = Style::new().bold();
-        writeln!(out, "{bold}{title}{bold:#}")?;
+        writeln!(out, "{bold}{}{bold:#}", plain(title))?;
     }
     let tiles = || picture.rows.iter().flatten().flatten();
     let width = tiles().map(|tile| tile.label.chars().count()).max().unwrap_or(1) + 2;
@@ -70,13 +74,51 @@ pub fn picture(out: &mut dyn Write, picture: &Picture) -> io::Result<()> {
     for line in &picture.lines {
         for span in line {
             match span {
-                Span::Text(text) => write!(out, "{text}")?,
+                Span::Text(text) => write!(out, "{}", plain(text))?,
                 Span::Tile(shown) => write!(out, "{}", tile(shown))?,
             }
         }
         writeln!(out)?;
     }
     Ok(())
+}
+
+/// The characters of the beginning and of the end that [`sentence`] keeps of a long sentence. The file
+/// is named at its beginning, and the reason often at its end.
+const KEPT: (usize, usize) = (700, 290);
+
+/// Whether a character acts on a terminal instead of being shown: control characters, which start
+/// escape sequences, line and paragraph separators, and those that change the direction of writing.
+pub fn is_active(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}')
+        || matches!(letter, '\u{2066}'..='\u{2069}')
+}
+
+/// A text on one line, with active characters escaped: `\n`, `\u{1b}`.
+pub fn plain(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_active) {
+        return text.into();
+    }
+    let mut escaped = String::with_capacity(text.len() + 16);
+    for letter in text.chars() {
+        match letter {
+            '\n' | '\r' | '\t' => escaped.extend(letter.escape_default()),
+            letter if is_active(letter) => escaped.extend(letter.escape_unicode()),
+            letter => escaped.push(letter),
+        }
+    }
+    escaped.into()
+}
+
+/// A sentence on one line, [`plain`], and without its middle if it is very long.
+pub fn sentence(text: &str) -> String {
+    let head = text.char_indices().nth(KEPT.0).map_or(text.len(), |(end, _)| end);
+    let tail = text.char_indices().nth_back(KEPT.1 - 1).map_or(0, |(start, _)| start);
+    if tail <= head {
+        return plain(text).into_owned();
+    }
+    format!("{} … {}", plain(&text[..head]), plain(&text[tail..]))
 }
 
 /// A word in bold green, for good news.
@@ -158,6 +200,23 @@ mod tests {
     fn a_board_is_drawn_with_numbers_wall_and_floor() {
         let board = tiles(&[&[".", "R"], &["G", "R"]]);
         assert_eq!(drawn(&board), "   1   .  R |\n   2   G  R |\n      ------+\n       1  2 \n");
+    }
+
+    #[test]
+    fn text_that_acts_on_a_terminal_is_escaped() {
+        assert_eq!(plain("größer → 3"), "größer → 3");
+        assert_eq!(plain("a\u{1b}[31m\n\u{9b}2J\0"), "a\\u{1b}[31m\\n\\u{9b}2J\\u{0}");
+        assert_eq!(plain("\u{202e}gnp\u{2069}.x\u{2028}"), "\\u{202e}gnp\\u{2069}.x\\u{2028}");
+    }
+
+    #[test]
+    fn a_long_sentence_keeps_its_beginning_and_its_end() {
+        let long = format!("level.json: {}ä is not a level", "ä\n".repeat(1_000_000));
+        let cut = sentence(&long);
+        assert!(cut.starts_with("level.json: ä\\n") && cut.ends_with("ä is not a level"), "{cut}");
+        assert!(cut.chars().count() < 2000 && cut.contains(" … "), "{cut}");
+        let short = "x".repeat(980);
+        assert_eq!(sentence(&short), short);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -134,6 +135,14 @@ fn processes(folder: &Path) -> Vec<String> {
         }
     }
     found
+}
+
+/// An executable script beside the campaign.
+pub(crate) fn script(bench: &Bench, name: &str, text: &str) -> PathBuf {
+    let path = bench.home.path().join(name);
+    fs::write(&path, text).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path
 }
 
 pub(crate) fn told(command: &mut Command) -> Told {

@@ -4,8 +4,7 @@
 use std::collections::hash_map::RandomState;
 use std::fs;
 use std::hash::{BuildHasher, Hasher};
-use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
 use std::time::Duration;
@@ -13,7 +12,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::aloud::skipped;
-use crate::bench::{Bench, silent, told, wait_until};
+use crate::bench::{Bench, script, silent, told, wait_until};
 
 #[test]
 fn kill_9_at_any_moment_loses_nothing_that_was_done() {
@@ -124,7 +123,7 @@ fn a_full_disk_is_told_and_what_was_done_stays() {
     let [_, first, why, some, unfinished, ends, second, _, all] = lines[..] else {
         panic!("{said}");
     };
-    assert_eq!(first, "code 4", "{said}");
+    assert_eq!(first, "code 2", "{said}");
     assert!(
         why.starts_with("error: ")
             && why.contains("no space left on device")
@@ -153,8 +152,7 @@ fn a_read_only_folder_is_told_and_what_was_done_stays() {
 
 /// A program in the place of a planner, which does what its search says.
 fn impostor(bench: &Bench) -> PathBuf {
-    let path = bench.home.path().join("impostor");
-    let script = "#!/bin/sh\n\
+    let text = "#!/bin/sh\n\
         case \"$*\" in\n\
         *--version*) echo 'Fast Downward 0.1' ;;\n\
         *deaf*) trap '' TERM; while :; do sleep 1; done ;;\n\
@@ -164,9 +162,7 @@ fn impostor(bench: &Bench) -> PathBuf {
         *lie*) exit 11 ;;\n\
         *fail*) echo 'something broke' >&2; exit 35 ;;\n\
         esac\n";
-    fs::write(&path, script).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    path
+    script(bench, "impostor", text)
 }
 
 /// A campaign of a program in the place of a planner, with these searches, and then of the native solver.
@@ -225,6 +221,22 @@ fn solvers_that_take_too_much_fail_or_lie_are_recorded_as_that() {
     assert_eq!(status["outcomes"]["wrong"], 1, "{status}");
     let remark = status["wrong"][0]["remark"].as_str().unwrap();
     assert!(remark.starts_with("claimed unsolvable, but native has a plan with"), "{remark}");
+}
+
+#[test]
+fn a_native_run_that_is_stopped_keeps_the_bound_that_it_has_proved() {
+    let level = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/hard/10x10-c5-s1-1-g4.json");
+    let bench = Bench::new(&format!(
+        "levels: [{level:?}]\nconfigurations: [{{solver: native}}]\nlimits: {{time: 2s, memory: 1GB}}\n"
+    ));
+    assert_eq!(bench.run(&[]).code, 0);
+    let record = bench.record("native");
+    assert_eq!(record["outcome"], "timeout", "{record}");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plotgen"));
+    let solved = told(command.arg("solve").arg(&level).args(["--json", "--time-limit", "1ms"]));
+    let solved: serde_json::Value = serde_json::from_str(&solved.out).unwrap();
+    let least = solved["lower_bound"].as_i64().filter(|&least| least > 1).unwrap();
+    assert!(record["bound"].as_i64().is_some_and(|bound| bound >= least), "{record}");
 }
 
 fn folder_size(folder: &std::path::Path) -> u64 {

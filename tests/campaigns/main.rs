@@ -9,3 +9,4 @@ mod bench;
 mod commands;
 mod faults;
 mod slurm;
+mod trust;

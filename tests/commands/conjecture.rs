@@ -46,7 +46,7 @@ fn a_counterexample_survives_solving_without_the_forbidden_shot() {
         assert_eq!(solved["length"], found["optimum"]);
         // Every first shot but the forbidden one, and from there the optimum.
         let begun = run_with(&["shots", "-", "--json"], level.to_string().as_bytes()).json();
-        let others = begun["shots"].as_array().unwrap().iter().filter_map(|step| {
+        let others = begun["moves"].as_array().unwrap().iter().filter_map(|step| {
             if json!([step["shot"]]) == found["forbidden"] {
                 return None;
             }

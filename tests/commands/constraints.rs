@@ -159,7 +159,7 @@ fn solve_goes_from_length_to_length() {
         let steps = |answer: &Value| -> Vec<(u64, String)> {
             let phases = answer["phases"].as_array().unwrap().iter();
             let phase = |phase: &Value| {
-                (phase["steps"].as_u64().unwrap(), phase["result"].as_str().unwrap().to_owned())
+                (phase["length"].as_u64().unwrap(), phase["result"].as_str().unwrap().to_owned())
             };
             phases.map(phase).collect()
         };

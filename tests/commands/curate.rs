@@ -14,7 +14,7 @@ fn curated(arguments: &[&str]) -> Vec<Value> {
 }
 
 fn grid(entry: &Value) -> String {
-    let rows: Vec<&str> = entry["level"]["grid"]
+    let rows: Vec<&str> = entry["definition"]["grid"]
         .as_array()
         .unwrap()
         .iter()
@@ -59,14 +59,14 @@ fn the_boards_of_figures_16_and_17_have_the_lengths_that_it_says() {
         ("figure-16g", 7, 14),
         ("figure-16h", 10, 23),
     ] {
-        let entry = all.iter().find(|entry| entry["level"]["name"] == name).unwrap();
+        let entry = all.iter().find(|entry| entry["level"] == name).unwrap();
         let metrics = &entry["metrics"];
         assert_eq!(
             (&metrics["optimum"], &metrics["lengths"]["most"]),
             (&json!(least), &json!(most))
         );
     }
-    let long = all.iter().find(|entry| entry["level"]["name"] == "figure-17").unwrap();
+    let long = all.iter().find(|entry| entry["level"] == "figure-17").unwrap();
     assert_eq!(long["metrics"]["optimum"], 10);
     assert_eq!(long["metrics"]["fewest"], long["metrics"]["goal"]);
 }
@@ -128,7 +128,7 @@ fn levels_that_differ_only_in_colours_are_kept_once() {
     folder.file("same.json", r#"{"name": "same", "grid": ["BBBK", "BKBB"], "goal": 1}"#);
     folder.file("other.json", r#"{"name": "other", "grid": ["RRRG", "RGRR"], "goal": 2}"#);
     let kept = curated(&[folder.path().to_str().unwrap()]);
-    let names: Vec<&Value> = kept.iter().map(|entry| &entry["level"]["name"]).collect();
+    let names: Vec<&Value> = kept.iter().map(|entry| &entry["level"]).collect();
     assert_eq!(names, ["figure-9", "other"]);
 }
 

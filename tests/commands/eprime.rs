@@ -118,7 +118,7 @@ fn eprime_writes_into_a_folder_and_answers_in_json() {
     assert_eq!(answer["model"]["model"], "s");
     assert_eq!(answer["model"]["variants"]["monochrome"], true);
     assert_eq!(answer["parameters"][1]["level"], "2 b");
-    assert_eq!(answer["parameters"][1]["steps"], 4);
+    assert_eq!(answer["parameters"][1]["length"], 4);
     assert_eq!(answer["generator"], Value::Null);
     let file = answer["parameters"][1]["file"].as_str().unwrap();
     assert!(fs::read_to_string(file).unwrap().contains("[1, 2]"));

@@ -129,7 +129,7 @@ fn the_index_names_every_file() {
     assert_eq!(answer["variants"]["monochrome"], true);
     let index = index(&out);
     assert_eq!(index[0]["name"], "corner / 2", "in the order of the files");
-    let figures = ["name", "rows", "columns", "blocks", "colours", "goal", "horizons", "level"];
+    let figures = ["name", "rows", "columns", "blocks", "colours", "goal", "horizons", "file"];
     assert_eq!(
         figures.map(|key| index[1][key].clone()),
         [
@@ -346,7 +346,7 @@ fn all_published_levels_are_exported() {
         };
         let text = fs::read_to_string(published.join(format!("{name}.prob"))).unwrap();
         let level = formats::read(&text, name).unwrap().level;
-        assert_eq!(read(&entry["level"]), level);
+        assert_eq!(read(&entry["file"]), level);
         for path in [
             &entry["direct"]["problem"],
             &entry["granular"]["problem"],

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Read;
 use std::path::PathBuf;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use assert_cmd::assert::OutputAssertExt;
 use serde_json::{Value, json};
@@ -64,7 +64,7 @@ fn a_goal_on_the_command_line_overrides_that_of_the_level() {
     assert_eq!(run(&["validate", &folder.level(), &plan, "--goal", "6"]).code, 0);
     assert_refused(
         &run(&["show", &folder.level(), "--goal", "9"]),
-        "level.json: goal: 9 is outside 0 to 8",
+        "error: --goal 9: figure-9: the board has only 8 blocks",
     );
 }
 
@@ -98,15 +98,15 @@ fn simulate_stops_at_a_null_shot() {
 fn simulate_answers_with_an_object() {
     let folder = Folder::new();
     let played = run(&["simulate", &folder.level(), "r2", "c2", "--json"]).json();
-    assert_eq!(played["steps"][0]["consumed"], json!([{"row": 2, "column": 1}]));
+    assert_eq!(played["moves"][0]["consumed"], json!([{"row": 2, "column": 1}]));
     assert_eq!(
-        played["steps"][0]["swap"],
+        played["moves"][0]["swap"],
         json!({"row": 2, "column": 2, "left": "R", "taken": "G"})
     );
     let fall =
         json!([{"from": {"row": 1, "column": 1}, "to": {"row": 2, "column": 1}, "colour": "R"}]);
-    assert_eq!(played["steps"][0]["falls"], fall);
-    assert_eq!(played["steps"][0]["grid"], json!([".RRG", "RRRR"]));
+    assert_eq!(played["moves"][0]["falls"], fall);
+    assert_eq!(played["moves"][0]["grid"], json!([".RRG", "RRRR"]));
     assert_eq!(
         (&played["error"]["shot"], &played["error"]["reason"]),
         (&json!(2), &json!("null-shot"))
@@ -123,7 +123,7 @@ fn shots_lists_what_is_not_null() {
          c2 consumes 1 block of G (2,2), reaches the floor; hand G, 3 blocks left\n2 of 6 shots\n"
     );
     assert_eq!(
-        run(&["shots", &folder.level(), "--json"]).json()["shots"].as_array().unwrap().len(),
+        run(&["shots", &folder.level(), "--json"]).json()["moves"].as_array().unwrap().len(),
         6
     );
 }
@@ -181,7 +181,7 @@ fn validate_answers_with_an_object() {
     let judged = run_with(&["validate", &folder.level(), "-", "--json"], b"c1 r1\nc4").json();
     assert_eq!(judged["valid"], json!(false));
     assert_eq!(
-        (&judged["shots"], &judged["blocks"], &judged["goal"]),
+        (&judged["length"], &judged["blocks"], &judged["goal"]),
         (&json!(3), &json!(4), &json!(1))
     );
     let error = &judged["error"];
@@ -223,7 +223,7 @@ fn a_plan_of_a_million_shots_is_judged_at_its_first_null_shot() {
     let list = folder.file("plan.json", format!("[{}\"c1\"]", "\"c1\",\n".repeat(999_999)));
     for plan in [text, list] {
         let judged = run(&["validate", &folder.level(), &plan, "--json"]).json();
-        assert_eq!((&judged["shots"], &judged["error"]["line"]), (&json!(1_000_000), &json!(2)));
+        assert_eq!((&judged["length"], &judged["error"]["line"]), (&json!(1_000_000), &json!(2)));
     }
 }
 
@@ -423,32 +423,41 @@ fn completions_and_manual_pages_name_every_command() {
     assert_refused(&run(&["man", "nothing"]), "there is no command \"nothing\"");
 }
 
-#[test]
-fn a_closed_pipe_does_not_change_the_answer() {
-    let folder = Folder::new();
-    let plan = folder.file("plan", "c1 c1");
-    let mut child = plotgen()
-        .args(["validate", &folder.level(), &plan])
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    drop(child.stdout.take());
-    assert_eq!(child.wait().unwrap().code(), Some(1), "the plan is invalid, read or not");
+/// Commands that print an answer about the level in `LEVEL`, some of them no.
+const ANSWERS: [&str; 14] = [
+    "--help",
+    "--version",
+    "solve --help",
+    "completions bash",
+    "man",
+    "show LEVEL",
+    "show LEVEL --json",
+    "simulate LEVEL c1 r1",
+    "validate LEVEL PLAN",
+    "validate LEVEL PLAN --json",
+    "solve LEVEL LEVEL",
+    "solve LEVEL --json",
+    "pddl LEVEL",
+    "generate --size 2x2 --colours 2 --all",
+];
+
+fn answering(words: &str, folder: &Folder) -> Command {
+    let (level, plan) = (folder.level(), folder.file("plan", "c1 c1"));
+    let word = |word: &str| match word {
+        "LEVEL" => level.clone(),
+        "PLAN" => plan.clone(),
+        word => word.to_owned(),
+    };
+    let mut command = plotgen();
+    command.args(words.split(' ').map(word));
+    command
 }
 
 #[test]
 fn a_closed_pipe_is_not_an_error() {
     let folder = Folder::new();
-    for arguments in
-        [vec!["completions", "bash"], vec!["man"], vec!["show"], vec!["simulate", "c1", "r1"]]
-    {
-        let mut command = plotgen();
-        command.arg(arguments[0]);
-        if !["completions", "man"].contains(&arguments[0]) {
-            command.arg(folder.level());
-        }
-        let mut child = command
-            .args(&arguments[1..])
+    for words in ANSWERS {
+        let mut child = answering(words, &folder)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -456,10 +465,50 @@ fn a_closed_pipe_is_not_an_error() {
         drop(child.stdout.take());
         let mut complaint = String::new();
         child.stderr.take().unwrap().read_to_string(&mut complaint).unwrap();
-        assert_eq!(
-            (child.wait().unwrap().code(), complaint.as_str()),
-            (Some(0), ""),
-            "{arguments:?}"
-        );
+        assert_eq!((child.wait().unwrap().code(), complaint.as_str()), (Some(0), ""), "{words}");
     }
+}
+
+#[test]
+fn a_closed_standard_error_changes_nothing() {
+    let mut child = plotgen().args(["show", "nowhere"]).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stderr.take());
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_cannot_be_written_is_one_sentence_and_exit_code_2() {
+    let folder = Folder::new();
+    for words in ANSWERS {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = answering(words, &folder).stdout(full).output().unwrap();
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        let sentence = "error: the answer cannot be written: no space left on device\n";
+        assert_eq!((output.status.code(), complaint.as_str()), (Some(2), sentence), "{words}");
+    }
+}
+
+#[test]
+fn errors_and_answers_cannot_act_on_the_terminal() {
+    let folder = Folder::new();
+    let hostile = "\u{1b}[2J\u{9b}31m\u{202e}\n\u{7}";
+    let escaped = r"\u{1b}[2J\u{9b}31m\u{202e}\n\u{7}";
+    let file = folder.file(&format!("{hostile}.json"), "{");
+    let told = run(&["show", &file]);
+    assert!(told.err.contains(escaped), "{}", told.err);
+    assert_refused(&told, "line 1, column 1");
+    let long = format!("({}{})", hostile.replace('\n', ""), "x".repeat(1 << 20));
+    for (name, text) in [("a.pddl", long.as_str()), ("a.param", "letting \u{1b}[31m be 3")] {
+        let told = run(&["show", &folder.file(name, text)]);
+        assert_refused(&told, name);
+        assert!(told.err.len() < 4000 && !told.err.trim().contains(char::is_control));
+    }
+    let named = FIGURE_9.replace("figure-9", "\u{202e}9-erugif");
+    let shown = run_with(&["show", "-"], named.as_bytes());
+    assert!(shown.out.starts_with(r"\u{202e}9-erugif"), "{}", shown.out);
+    let plan = folder.file("plan", format!("(shoot-row {})", "\u{202e}".repeat(1 << 20)));
+    let told = run(&["validate", &folder.level(), &plan, "--format", "direct"]);
+    assert!(told.code != 0 && told.err.len() + told.out.len() < 20_000, "{}", told.code);
+    assert!(!(told.err + &told.out).contains('\u{202e}'));
 }

@@ -4,6 +4,7 @@
 
 #[path = "../aloud/mod.rs"]
 mod aloud;
+mod answers;
 mod conjecture;
 mod constraints;
 mod curate;
@@ -18,5 +19,7 @@ mod pddl;
 mod planners;
 #[path = "../plans/mod.rs"]
 mod plans;
+mod several;
 mod solve;
+mod terminal;
 mod validate_planners;

@@ -57,7 +57,7 @@ fn minizinc_writes_into_a_folder_and_overwrites_nothing() {
     let data = ["minizinc", "--data", "--steps", "5", "--goal", "0", "--out", out, "--json"];
     let answer = run(&[&data[..], &levels].concat()).json();
     assert_eq!(answer["model"], json!(null));
-    assert_eq!(answer["data"][0]["steps"], 5);
+    assert_eq!(answer["data"][0]["length"], 5);
     let file = answer["data"][0]["file"].as_str().unwrap();
     assert!(fs::read_to_string(file).unwrap().contains("goalBlocksRemaining = 0;"), "{file}");
     let answer = run(&["minizinc", "--model", "a", "--empty-row", "last", "--json"]).json();

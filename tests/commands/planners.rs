@@ -117,17 +117,45 @@ fn solve_asks_a_planner_and_replays_its_plan() {
 
 /// VAL, where it is on the machine, takes the domain, the problem and the plan.
 fn accepted_by_val(folder: &Path) {
-    let files = ["domain.pddl", "problem.pddl", "sas_plan"];
-    let programs = ["Validate", "validate", "VAL", "val"];
-    let mut judged = programs
-        .iter()
-        .filter_map(|program| Command::new(program).args(files).current_dir(folder).output().ok());
-    match judged.next() {
-        Some(output) => {
-            let told = String::from_utf8_lossy(&output.stdout).into_owned();
-            assert!(told.contains("Successful plans"), "{told}");
-        }
+    match val(folder, "sas_plan") {
+        Some(is_valid) => assert!(is_valid),
         None => skipped("VAL is not on this machine"),
+    }
+}
+
+/// Whether VAL accepts a plan for the model in a folder; `None` without VAL.
+fn val(folder: &Path, plan: &str) -> Option<bool> {
+    let programs = ["Validate", "validate", "VAL", "val"];
+    let mut answers = programs.iter().filter_map(|program| {
+        Command::new(program)
+            .args(["domain.pddl", "problem.pddl", plan])
+            .current_dir(folder)
+            .output()
+            .ok()
+    });
+    let output = answers.next()?;
+    Some(String::from_utf8_lossy(&output.stdout).contains("Successful plans"))
+}
+
+#[test]
+fn a_shot_after_the_end_of_a_lean_plan_is_invalid_for_validate_and_for_val() {
+    for (model, gates) in [("lean", "g1"), ("lean-pairs", "g1 g2 g3")] {
+        let folder = Folder::new();
+        let level = folder.file("level.json", r#"{"grid": ["RR"], "goal": 1}"#);
+        let flag = format!("--{model}");
+        folder.file("domain.pddl", &run(&["pddl", &flag, "--domain", &level]).out);
+        folder.file("problem.pddl", &run(&["pddl", &flag, &level]).out);
+        let shot = |column| format!("(column-hits-1-sinks-to-floor {column} red {gates})\n");
+        let whole = shot("k1") + "(finish r1 sky n1 n1 n0)\n";
+        for (text, is_valid) in [(whole.clone(), true), (whole + &shot("k2"), false)] {
+            let plan = folder.file("plan", &text);
+            let judged = run(&["validate", &level, &plan]);
+            assert_eq!(judged.code, i32::from(!is_valid), "{}", judged.out);
+            match val(folder.path(), "plan") {
+                Some(by_val) => assert_eq!(by_val, is_valid, "{model}: {text}"),
+                None => skipped("VAL is not on this machine"),
+            }
+        }
     }
 }
 

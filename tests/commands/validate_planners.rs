@@ -103,7 +103,7 @@ fn validate_says_the_same_as_data() {
 
     let judged = judge("(shooting_row_4)\n");
     assert_eq!(judged["error"]["reason"], "outside-the-board");
-    assert_eq!((&judged["shots"], &judged["shots_alone_valid"]), (&json!(1), &Value::Null));
+    assert_eq!((&judged["length"], &judged["shots_alone_valid"]), (&json!(1), &Value::Null));
 
     let judged = judge("c1 r1");
     let error = &judged["error"];
@@ -163,6 +163,6 @@ fn a_plan_of_a_hundred_thousand_actions_is_judged() {
     let roulette = "(colour_roulette red)\n".to_owned();
     let plan = folder.file("sas_plan", roulette + &GRANULAR.repeat(5_600));
     let judged = run(&["validate", &folder.level(), &plan, "--json"]).json();
-    assert_eq!(judged["shots"], json!(22_400));
+    assert_eq!(judged["length"], json!(22_400));
     assert_eq!(judged["error"]["reason"], "wrong-wildcard");
 }

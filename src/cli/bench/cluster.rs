@@ -1,18 +1,19 @@
 //! Submits runs to Slurm, watches them, and resumes interrupted campaigns.
 
 use std::collections::BTreeSet;
-use std::io::{self, Write};
+use std::io::Write;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::run::summary;
 use super::tally::Progress;
 use crate::cli::input::at_fault;
+use crate::cli::output::{note, warn};
 use crate::cli::{Exit, Failure, Output, interrupt};
 use crate::lab::campaign::folder::Folder;
 use crate::lab::campaign::record::Record;
 use crate::lab::campaign::slurm::{self, Queue, Queued, SlurmError};
-use crate::lab::campaign::task::{Availability, Task};
+use crate::lab::campaign::task::Task;
 use crate::lab::outcome::Outcome;
 use crate::view::text::counted;
 
@@ -21,7 +22,7 @@ pub(super) fn queued(folder: &Folder) -> Result<Queued, Failure> {
     let queued = Queued::of(folder)?;
     let (_, troubles) = queued.collect(folder)?;
     for trouble in troubles {
-        let _ = writeln!(io::stderr(), "a Slurm task left no record: {trouble}");
+        warn(&format!("a Slurm task left no record: {trouble}"));
     }
     Ok(queued)
 }
@@ -72,7 +73,7 @@ pub(super) fn submit(
     })?;
     let now = std::time::SystemTime::now();
     for task in tasks {
-        if let Availability::Missing(why) = &task.solver {
+        if let Some(why) = &task.missing {
             let record = Record::without_run(task, Outcome::Missing, why.clone(), now);
             folder.write_record(&record)?;
         }
@@ -134,7 +135,7 @@ pub(super) fn watch(
     }
     progress.finish();
     if interrupt::is_set() && !jobs.is_empty() {
-        let _ = writeln!(io::stderr(), "the jobs keep running; use scancel to stop them");
+        note(format_args!("the jobs keep running; use scancel to stop them"));
     }
     summary(folder, runs, json, out)
 }

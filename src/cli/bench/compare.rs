@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use crate::cli::{Exit, Failure, Output};
 use crate::lab::campaign::compare::{Change, Comparison, Pair};
-use crate::lab::campaign::crosscheck::crosschecked;
 use crate::lab::campaign::folder::Folder;
 use crate::lab::campaign::record::Record;
 use crate::lab::outcome::Outcome;
@@ -140,8 +139,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
 }
 
 fn records(folder: &Path) -> Result<Vec<Record>, Failure> {
-    let folder = Folder::open(folder)?;
-    Ok(crosschecked(folder.records()?))
+    Ok(super::records::read(&Folder::open(folder)?)?.0)
 }
 
 fn tell(answer: &Differences<'_>, out: &mut Output) -> Result<(), Failure> {
@@ -158,7 +156,9 @@ fn tell(answer: &Differences<'_>, out: &mut Output) -> Result<(), Failure> {
             1 => String::new(),
             number => format!(" (repetition {number})"),
         };
-        writeln!(out, "{change:<14}  {configuration}  {level}{repetition}: {before} → {after}")?;
+        out.line(format_args!(
+            "{change:<14}  {configuration}  {level}{repetition}: {before} → {after}"
+        ))?;
     }
     writeln!(
         out,

@@ -5,6 +5,7 @@ mod compare;
 mod one;
 mod pack;
 mod plan;
+mod records;
 mod report;
 mod rerun;
 mod run;

@@ -1,14 +1,20 @@
 //! `plotgen bench one`: executes one run. The local scheduler and Slurm start it.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::SystemTime;
 
 use crate::cli::input::at_fault;
 use crate::cli::{Exit, Failure, Output, games, interrupt};
-use crate::lab::campaign::build::{encoding_of, solver_of};
+use crate::lab::campaign::build::{encoding_of, level_of};
 use crate::lab::campaign::folder::{FileError, Folder};
+use crate::lab::campaign::programs::{Programs, from_arguments};
+use crate::lab::campaign::record::Record;
 use crate::lab::campaign::run::{Run, RunError};
-use crate::lab::files;
-use crate::lab::solvers::AskError;
+use crate::lab::campaign::task::Task;
+use crate::lab::outcome::Outcome;
+use crate::lab::solvers::{AskError, Installed};
 
 /// Execute one run of a campaign and write its record
 #[derive(clap::Args)]
@@ -21,6 +27,10 @@ pub(super) struct Args {
     #[arg(value_name = "RUN")]
     run: String,
 
+    /// Program of the solver and its version, found by the caller [default: look for the solver]
+    #[arg(long, value_names = ["PATH", "VERSION"], num_args = 2)]
+    program: Vec<OsString>,
+
     /// Leave it to the caller to sync the record to disk
     #[arg(long)]
     unsettled: bool,
@@ -32,28 +42,46 @@ pub(super) fn run(args: &Args, _out: &mut Output) -> Result<Exit, Failure> {
     let task = folder
         .task(&args.run)?
         .ok_or_else(|| at_fault(&args.folder, format!("there is no run {}", args.run)))?;
-    let level = files::level(games::all(), &folder.level(&task.file))?.level;
+    let write = |record: &Record| {
+        let written = if args.unsettled {
+            folder.write_unsettled(record)
+        } else {
+            folder.write_record(record)
+        };
+        Ok::<Exit, Failure>(written.map(|()| Exit::Yes)?)
+    };
+    let solver = match solver(&task, &args.program, interrupted) {
+        Ok(solver) => solver,
+        Err(why) => {
+            let now = SystemTime::now();
+            return write(&Record::without_run(&task, Outcome::Missing, why, now));
+        }
+    };
+    let level = level_of(&task, &folder, games::all())?;
     let encoding = encoding_of(&task, level.game()).map_err(Failure::BadInput)?;
-    let solver = solver_of(&task).map_err(Failure::Solver)?;
     let case = encoding.case(level.as_ref());
     let run =
         Run { folder: &folder, task: &task, solver: &solver, case: case.as_ref(), interrupted };
-    let unwritable = |error: FileError| Failure::Solver(Failure::from(error).to_string());
     match run.execute() {
-        Ok(record) => {
-            let written = if args.unsettled {
-                folder.write_unsettled(&record)
-            } else {
-                folder.write_record(&record)
-            };
-            written.map_err(unwritable)?;
-            Ok(Exit::Yes)
-        }
+        Ok(record) => write(&record),
         Err(RunError::Interrupted) => Ok(Exit::NotKnown),
-        Err(RunError::File(error)) => Err(unwritable(error)),
+        Err(RunError::File(error)) => Err(error.into()),
         Err(RunError::Ask(AskError::Unwritable { file, reason })) => {
-            Err(unwritable(FileError { path: file, reason }))
+            Err(FileError { path: file, reason }.into())
         }
         Err(RunError::Ask(error)) => Err(Failure::Solver(error.to_string())),
+    }
+}
+
+/// The solver of a task: the programs that the caller found, or else those on this machine.
+fn solver(
+    task: &Task,
+    programs: &[OsString],
+    interrupted: &AtomicBool,
+) -> Result<Installed, String> {
+    if programs.is_empty() {
+        Programs::of(std::slice::from_ref(task), interrupted).solver_of(task).cloned()
+    } else {
+        from_arguments(&task.configuration.solver, programs)
     }
 }

@@ -1,7 +1,6 @@
 //! `plotgen bench pack`: packs a campaign into one archive.
 
 use std::ffi::OsString;
-use std::io::Write;
 use std::path::PathBuf;
 
 use serde::Serialize;
@@ -65,7 +64,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         out.json(&Archive { archive, records, bytes })?;
     } else {
         let kilobytes = bytes.div_ceil(1000);
-        writeln!(out, "{records} records, {kilobytes} kB, in {}", archive.display())?;
+        out.line(format_args!("{records} records, {kilobytes} kB, in {}", archive.display()))?;
     }
     Ok(Exit::Yes)
 }

@@ -1,16 +1,17 @@
 //! `plotgen bench plan`: shows what a campaign file would run.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::cli::{Exit, Failure, Output, games, interrupt};
+use crate::cli::{Exit, Failure, Output, games, interrupt, output};
 use crate::lab::campaign::build::Campaign;
-use crate::lab::campaign::record::Configuration;
+use crate::lab::campaign::record::{Configuration, Machine};
 use crate::lab::campaign::spec::SpecLimits;
-use crate::lab::campaign::task::{Availability, Task};
+use crate::lab::campaign::task::Task;
 use crate::view::text::counted;
 
 const EXAMPLE: &str = "\
@@ -30,8 +31,8 @@ A campaign file is YAML, described in docs/campaigns.md:
 The command runs and writes nothing. It lists the solvers that are not installed; their runs would
 get the outcome missing.
 
---json: one object with levels, configurations, repetitions, runs, missing_runs, workers, limits and
-longest_seconds (null without a time limit). Each configuration has name, solver, version, and
+--json: one object with levels, configurations, repetitions, runs, missing_runs, workers, limits,
+longest_seconds (null without a time limit) and warnings (a list of sentences). Each configuration has name, solver, version, and
 missing: why its solver cannot be run, or null.";
 
 /// Print what a campaign file would run: configurations, number of runs, and maximum time
@@ -61,6 +62,7 @@ struct Plan<'a> {
     workers: usize,
     limits: Limits,
     longest_seconds: Option<u64>,
+    warnings: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -79,15 +81,12 @@ struct Limits {
 }
 
 impl<'a> Entry<'a> {
-    fn of((configuration, solver): &'a (Configuration, Availability)) -> Entry<'a> {
+    fn of(configuration: &'a Configuration, missing: &BTreeMap<&str, &'a str>) -> Entry<'a> {
         Entry {
             name: &configuration.name,
             solver: &configuration.solver,
             version: &configuration.version,
-            missing: match solver {
-                Availability::Missing(why) => Some(why),
-                Availability::Programs(_) => None,
-            },
+            missing: missing.get(&*configuration.solver).copied(),
         }
     }
 }
@@ -97,18 +96,22 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     if args.list {
         for task in &campaign.tasks {
             let Task { run, level, configuration, repetition, .. } = task;
-            writeln!(out, "{run} {} {} {repetition}", level.facts.name, configuration.name)?;
+            out.line(format_args!(
+                "{run} {} {} {repetition}",
+                level.facts.name, configuration.name
+            ))?;
         }
         return Ok(Exit::Yes);
     }
-    let is_missing = |task: &&Task| matches!(task.solver, Availability::Missing(_));
+    let missing = campaign.programs.missing();
+    let entry = |configuration| Entry::of(configuration, &missing);
     let workers = campaign.spec.workers.get();
     let plan = Plan {
         levels: campaign.levels.len(),
-        configurations: campaign.configurations.iter().map(Entry::of).collect(),
+        configurations: campaign.configurations.iter().map(entry).collect(),
         repetitions: campaign.spec.repetitions.get(),
         runs: campaign.tasks.len(),
-        missing_runs: campaign.tasks.iter().filter(is_missing).count(),
+        missing_runs: campaign.tasks.iter().filter(|task| task.missing.is_some()).count(),
         workers,
         limits: Limits {
             wall_seconds: campaign.spec.limits.time,
@@ -116,6 +119,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
             memory: campaign.spec.limits.memory,
         },
         longest_seconds: longest(&campaign.tasks, workers).map(|longest| longest.as_secs()),
+        warnings: Machine::here().shortages(workers, campaign.spec.limits.memory),
     };
     if args.json {
         out.json(&plan)?;
@@ -127,7 +131,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
 
 /// The maximum wall time of all runs with this many workers, if every run has a time limit.
 pub(super) fn longest(tasks: &[Task], workers: usize) -> Option<Duration> {
-    let runs = tasks.iter().filter(|task| matches!(task.solver, Availability::Programs(_)));
+    let runs = tasks.iter().filter(|task| task.missing.is_none());
     let each: Vec<Duration> = runs.map(Task::longest).collect::<Option<_>>()?;
     let rounds = u32::try_from(each.len().div_ceil(workers)).ok()?;
     each.into_iter().max().unwrap_or_default().checked_mul(rounds)
@@ -149,10 +153,10 @@ fn tell(campaign: &Campaign, plan: &Plan<'_>, out: &mut Output) -> Result<(), Fa
     let width = names.max().unwrap_or(0);
     for entry in &plan.configurations {
         let version = if entry.missing.is_some() { "missing" } else { entry.version };
-        writeln!(out, "  {:<width$}  {version}", entry.name)?;
+        out.line(format_args!("  {:<width$}  {version}", entry.name))?;
     }
-    for (solver, why) in campaign.missing() {
-        writeln!(out, "{solver}: {why}")?;
+    for (solver, why) in campaign.programs.missing() {
+        out.line(format_args!("{solver}: {why}"))?;
     }
     if plan.missing_runs > 0 {
         let runs = counted(plan.missing_runs, "run");
@@ -162,6 +166,9 @@ fn tell(campaign: &Campaign, plan: &Plan<'_>, out: &mut Output) -> Result<(), Fa
     match plan.longest_seconds {
         Some(longest) => writeln!(out, "at most {}", duration(longest))?,
         None => writeln!(out, "no time limit")?,
+    }
+    for warning in &plan.warnings {
+        output::warn(warning);
     }
     Ok(())
 }

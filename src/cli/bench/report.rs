@@ -7,11 +7,11 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::Serialize;
 
+use super::records;
 use crate::cli::folder::{self, Existing, NewFile};
 use crate::cli::input::{at_fault, unwritable};
 use crate::cli::{Exit, Failure, Output, games};
 use crate::lab::campaign::build::show_wrong;
-use crate::lab::campaign::crosscheck::crosschecked;
 use crate::lab::campaign::folder::Folder;
 use crate::lab::files::in_words;
 use crate::lab::report::summary::Summary;
@@ -84,15 +84,20 @@ struct Written<'a> {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let campaign = Folder::open(&args.folder)?;
-    let mut records = crosschecked(campaign.records()?);
+    let (mut records, damaged) = records::read(&campaign)?;
     show_wrong(&campaign, &mut records, games::all());
     if records.is_empty() {
-        return Err(at_fault(&args.folder, "this campaign has no records"));
+        let reason = match damaged {
+            0 => "this campaign has no records",
+            1.. => "all records of this campaign are damaged",
+        };
+        return Err(at_fault(&args.folder, reason));
     }
     let options = Options {
         baseline: args.baseline.clone(),
         scatter: args.scatter.clone(),
         figure: args.by.clone(),
+        damaged,
     };
     let report = Report::new(&records, &options).map_err(Failure::bad_input)?;
     let folder = args.out.as_ref().unwrap_or(&args.folder);
@@ -101,8 +106,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let files = report.files(&title, &relative_link(folder, &args.folder));
     let files: Vec<NewFile> =
         files.into_iter().map(|file| NewFile { name: file.path, text: file.text }).collect();
-    remove_stale_files(folder, &files)?;
     folder::write(folder, &files, Existing::Overwrite)?;
+    remove_stale_files(folder, &files)?;
     if args.json {
         let files = files.iter().map(|file| &*file.name).collect();
         out.json(&Written { summary: report.summary(), out: folder, files })?;
@@ -113,7 +118,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     }
     writeln!(out, "{}", report.standings().markdown())?;
     let (page, count) = (folder.join("report.html"), counted(files.len(), "file"));
-    writeln!(out, "{} written, {count} in all", page.display())?;
+    out.line(format_args!("{} written, {count} in all", page.display()))?;
     Ok(Exit::Yes)
 }
 

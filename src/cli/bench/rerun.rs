@@ -1,19 +1,20 @@
 //! `plotgen bench rerun`: repeats the runs that had certain outcomes.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::cluster;
 use super::run::finish;
+use super::{cluster, records};
 use crate::cli::input::at_fault;
-use crate::cli::{Exit, Failure, Output, interrupt, limits};
+use crate::cli::{Exit, Failure, Output, games, interrupt, limits};
+use crate::lab::campaign::build::level_of;
 use crate::lab::campaign::crosscheck::crosschecked;
-use crate::lab::campaign::folder::Folder;
+use crate::lab::campaign::folder::{Folder, Records};
+use crate::lab::campaign::programs::Programs;
 use crate::lab::campaign::spec;
-use crate::lab::campaign::task::{Availability, Task};
+use crate::lab::campaign::task::Task;
 use crate::lab::files;
 use crate::lab::outcome::Outcome;
-use crate::lab::solvers::{self, Installed, finding};
 
 const EXAMPLE: &str = "\
 Examples:
@@ -24,6 +25,10 @@ The command moves the records and logs of these runs to DIR/aside. Then it execu
 together with those that have no record yet. It looks at outcomes after the cross-checks: if
 another run beats the claimed optimum, the outcome is wrong. If a solver was missing and is now
 installed, use `plotgen bench run`.
+
+Solvers are looked for on this machine, and must have the versions that the runs were planned for.
+The levels must be those that the runs were planned for. In a campaign from somebody else, look at
+the options in campaign.yaml first: they are passed to the solvers as they are.
 
 --json and the exit code are those of `plotgen bench run`.";
 
@@ -58,7 +63,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let lock = folder.lock()?;
     cluster::check_idle(&folder, &cluster::queued(&folder)?)?;
     let tasks = folder.tasks()?;
-    let records = crosschecked(folder.records()?);
+    let Records { whole, damaged } = folder.records()?;
+    let records = crosschecked(whole);
     let known: BTreeSet<&str> = records.iter().map(|record| &*record.configuration.name).collect();
     if let Some(name) = args.configuration.iter().find(|name| !known.contains(name.as_str())) {
         let known: Vec<&str> = known.into_iter().collect();
@@ -84,10 +90,16 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
             format!("the folder has no task for run {run}, so it cannot be repeated"),
         ));
     }
-    check_versions(&args.folder, &left)?;
+    let programs = Programs::of(&left, interrupt::flag());
+    check_versions(&args.folder, &left, &programs)?;
+    for task in &left {
+        level_of(task, &folder, games::all())?;
+    }
     let workers = args.workers.map_or_else(|| workers(&folder), Ok)?;
+    records::warn(&damaged, "moved aside; their runs are repeated");
+    folder.set_damaged_aside(&damaged)?;
     folder.set_aside(&again)?;
-    finish(&folder, &lock, &left, workers, args.json, out)
+    finish(&folder, &lock, &left, &programs, workers, args.json, out)
 }
 
 /// The number of runs at a time according to the campaign file.
@@ -98,20 +110,15 @@ fn workers(folder: &Folder) -> Result<usize, Failure> {
     Ok(spec.workers.get())
 }
 
-/// Finds a solver on this machine, or says why it cannot be used.
-fn installed(name: &str) -> Result<Installed, String> {
-    finding::find(solvers::named(name)?, interrupt::flag()).map_err(|missing| missing.to_string())
-}
-
 /// Checks that the solvers still have the versions that the tasks name.
-fn check_versions(folder: &std::path::Path, tasks: &[Task]) -> Result<(), Failure> {
+fn check_versions(folder: &Path, tasks: &[Task], programs: &Programs) -> Result<(), Failure> {
     let mut versions: BTreeMap<&str, &str> = BTreeMap::new();
-    for task in tasks.iter().filter(|task| matches!(task.solver, Availability::Programs(_))) {
-        versions.insert(&task.configuration.solver, &task.configuration.version);
+    for Task { configuration, .. } in tasks.iter().filter(|task| task.missing.is_none()) {
+        versions.insert(&configuration.solver, &configuration.version);
     }
     for (solver, before) in versions {
-        let now =
-            installed(solver).map_err(|why| Failure::Solver(format!("{solver}: {why}")))?.version();
+        let missing = |why| Failure::Solver(format!("{solver}: {why}"));
+        let now = programs.get(solver).map_err(missing)?.version();
         if now != before {
             let reason = format!(
                 "{solver} was version {before} and is now version {now}: \

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::cluster;
 use super::tally::{Progress, Tally};
+use super::{cluster, records};
 use crate::cli::input::at_fault;
-use crate::cli::{Exit, Failure, Output, games, interrupt, limits};
+use crate::cli::{Exit, Failure, Output, games, interrupt, limits, output};
 use crate::lab::campaign::build::{Campaign, show_wrong};
-use crate::lab::campaign::crosscheck::crosschecked;
-use crate::lab::campaign::folder::{Folder, Lock};
+use crate::lab::campaign::folder::{Folder, Lock, Records};
+use crate::lab::campaign::programs::Programs;
+use crate::lab::campaign::record::{Machine, Record};
 use crate::lab::campaign::schedule::{Schedule, ScheduleError};
 use crate::lab::campaign::slurm::Queued;
 use crate::lab::campaign::task::Task;
@@ -118,7 +119,10 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     match args.on {
         None => {
             let workers = args.workers.unwrap_or(campaign.spec.workers.get());
-            finish(&folder, &lock, &left, workers, args.json, out)
+            for shortage in Machine::here().shortages(workers, campaign.spec.limits.memory) {
+                output::warn(&shortage);
+            }
+            finish(&folder, &lock, &left, &campaign.programs, workers, args.json, out)
         }
         Some(Place::Slurm) => {
             let at_once = args.jobs.unwrap_or(campaign.spec.workers.get());
@@ -140,9 +144,10 @@ fn default_folder(file: &Path) -> Result<PathBuf, Failure> {
     })
 }
 
-/// The tasks that have no record and are not in Slurm's queue. Records of runs that
-/// are no longer planned are moved aside; unless `is_changed`, it is an error if one of them has an
-/// outcome other than missing.
+/// The tasks that have no record and are not in Slurm's queue. Moved aside, and so repeated where they
+/// are still planned, are damaged records and those of a solver that was missing and is now
+/// installed. Records of runs that are no longer planned are moved aside too; unless `is_changed`, it
+/// is an error if one of them has an outcome other than missing.
 fn left(
     campaign: &Campaign,
     folder: &Folder,
@@ -150,15 +155,19 @@ fn left(
     is_changed: bool,
 ) -> Result<Vec<Task>, Failure> {
     let planned: BTreeSet<String> = campaign.tasks.iter().map(|task| task.run.clone()).collect();
-    let recorded = folder.recorded()?;
-    let stale: BTreeSet<String> = recorded.difference(&planned).cloned().collect();
+    let Records { whole, damaged } = folder.records()?;
+    let mut recorded: BTreeSet<String> = whole.iter().map(|record| record.run.clone()).collect();
+    let missing = campaign.programs.missing();
+    let is_back = |record: &Record| {
+        let solver = &*record.configuration.solver;
+        record.outcome == Outcome::Missing && !missing.contains_key(solver)
+    };
+    let is_old = |record: &&Record| !planned.contains(&record.run) || is_back(record);
+    let old: BTreeSet<String> =
+        whole.iter().filter(is_old).map(|record| record.run.clone()).collect();
     let mut in_the_way = 0;
-    let missing = campaign.missing();
-    for run in &stale {
-        let Some(record) = folder.record(run)? else { continue };
-        if record.outcome == Outcome::Missing {
-            continue;
-        }
+    let unplanned = whole.iter().filter(|record| !planned.contains(&record.run));
+    for record in unplanned.filter(|record| record.outcome != Outcome::Missing) {
         in_the_way += 1;
         let solver = &*record.configuration.solver;
         if let Some(why) = missing.get(solver).filter(|_| !is_changed) {
@@ -176,7 +185,10 @@ fn left(
             ),
         ));
     }
-    folder.set_aside(&stale)?;
+    records::warn(&damaged, "moved aside; their runs are repeated");
+    folder.set_damaged_aside(&damaged)?;
+    folder.set_aside(&old)?;
+    recorded.retain(|run| !old.contains(run));
     let is_alive = |run: &str| queued.alive.contains_key(run);
     folder.clean(&planned, is_alive)?;
     let is_left = |task: &&Task| !recorded.contains(&task.run) && !is_alive(&task.run);
@@ -196,6 +208,7 @@ pub(super) fn finish(
     folder: &Folder,
     _lock: &Lock,
     left: &[Task],
+    programs: &Programs,
     workers: usize,
     json: bool,
     out: &mut Output,
@@ -208,17 +221,16 @@ pub(super) fn finish(
     let schedule = Schedule {
         folder,
         command: (&program, &["bench", "one", "--unsettled"]),
+        programs,
         workers,
         interrupted: interrupt::flag(),
     };
     let result = schedule.run(left, &|task| progress.begun(task), &|record| progress.ended(record));
     progress.finish();
-    result.map_err(|error| {
-        Failure::Solver(match error {
-            ScheduleError::File(error) => Failure::from(error).to_string(),
-            ScheduleError::Start(error) => error.to_string(),
-            ScheduleError::Failed(message) => message,
-        })
+    result.map_err(|error| match error {
+        ScheduleError::File(error) => error.into(),
+        ScheduleError::Refused(message) => Failure::BadInput(message),
+        ScheduleError::Start(_) | ScheduleError::Failed(_) => Failure::Solver(error.to_string()),
     })?;
     summary(folder, runs, json, out)
 }
@@ -230,7 +242,7 @@ pub(super) fn summary(
     json: bool,
     out: &mut Output,
 ) -> Result<Exit, Failure> {
-    let mut records = crosschecked(folder.records()?);
+    let (mut records, _) = records::read(folder)?;
     show_wrong(folder, &mut records, games::all());
     let outcomes = Tally::of(&records);
     let (path, done) = (folder.path(), records.len());
@@ -241,7 +253,7 @@ pub(super) fn summary(
         if done < runs {
             writeln!(out, "run the same command again to resume")?;
         } else {
-            writeln!(out, "plotgen bench report {}", path.display())?;
+            out.line(format_args!("plotgen bench report {}", path.display()))?;
         }
     }
     Ok(if done < runs { Exit::NotKnown } else { Exit::Yes })

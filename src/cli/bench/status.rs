@@ -6,9 +6,9 @@ use std::time::SystemTime;
 
 use serde::Serialize;
 
-use super::cluster;
 use super::plan::duration;
 use super::tally::Tally;
+use super::{cluster, records};
 use crate::cli::{Exit, Failure, Output};
 use crate::lab::campaign::folder::Folder;
 use crate::lab::campaign::machine::utc;
@@ -26,7 +26,8 @@ You can call it from another terminal, or from another machine that shares the f
 remaining time is estimated from the finished runs of each configuration. For each wrong answer, the
 command prints the folder with the files that show the error.
 
---json: one object with folder, runs, done, outcomes (the number of runs for each), running (run,
+--json: one object with folder, runs, done, damaged (the number of records that cannot be used and
+will be repeated), outcomes (the number of runs for each), running (run,
 level, configuration and seconds of each active run), holder (the process that executes the runs,
 or null), abandoned (the number of runs that were interrupted when the campaign was killed), queued
 (the number of pending and running runs in Slurm, or null if Slurm cannot be queried), left_seconds
@@ -52,6 +53,8 @@ struct Progress<'a> {
     folder: &'a PathBuf,
     runs: usize,
     done: usize,
+    /// Damaged records, which do not count as done.
+    damaged: usize,
     outcomes: Tally,
     running: Vec<Running<'a>>,
     holder: Option<&'a str>,
@@ -102,11 +105,13 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         configuration: &task.configuration.name,
         seconds: since.as_secs_f64(),
     });
+    records::warn(&status.damaged, "left out; plotgen bench run repeats their runs");
     let wrong = status.records.iter().filter(|record| record.outcome == Outcome::Wrong);
     let answer = Progress {
         folder: &args.folder,
         runs: status.runs,
         done: status.records.len(),
+        damaged: status.damaged.len(),
         outcomes: Tally::of(&status.records),
         running: running.collect(),
         holder: status.holder.as_deref(),
@@ -131,25 +136,26 @@ fn tell(
 ) -> Result<(), Failure> {
     writeln!(out, "{} of {} runs done: {}", answer.done, answer.runs, answer.outcomes)?;
     for wrong in &answer.wrong {
-        writeln!(
-            out,
+        out.sentence(format_args!(
             "wrong: {} on {}: {}",
             wrong.configuration,
             wrong.level,
             wrong.remark.unwrap_or_default()
-        )?;
+        ))?;
         if let Some(files) = wrong.files {
-            writeln!(out, "  files: {}", answer.folder.join(files).display())?;
+            out.line(format_args!("  files: {}", answer.folder.join(files).display()))?;
         }
     }
     if answer.done == answer.runs {
         return Ok(());
     }
     if let Some(why) = &queued.unreachable {
-        writeln!(out, "runs were submitted to Slurm, but their state cannot be queried: {why}")?;
+        out.sentence(format_args!(
+            "runs were submitted to Slurm, but their state cannot be queried: {why}"
+        ))?;
     }
     match answer.holder {
-        Some(holder) => writeln!(out, "run by {holder}")?,
+        Some(holder) => out.line(format_args!("run by {holder}"))?,
         None if queued.unreachable.is_some() => {}
         None if queued.alive.is_empty() => writeln!(out, "not running")?,
         None => {
@@ -163,7 +169,7 @@ fn tell(
     }
     for running in &answer.running {
         let seconds = duration(running.seconds as u64);
-        writeln!(out, "  {seconds:>8}  {}  {}", running.configuration, running.level)?;
+        out.line(format_args!("  {seconds:>8}  {}  {}", running.configuration, running.level))?;
     }
     if let Some(left) = status.left {
         let (rest, end) = (duration(left.as_secs()), utc(SystemTime::now() + left));

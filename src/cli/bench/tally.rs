@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::sync::Mutex;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
+use crate::cli::output::note;
 use crate::lab::campaign::record::Record;
 use crate::lab::campaign::task::Task;
 use crate::lab::outcome::Outcome;
@@ -75,7 +76,7 @@ impl Progress {
             bar
         });
         if let (None, 1..) = (&bar, done) {
-            say(&format!("{done} of {runs} runs already done"));
+            note(format_args!("{done} of {runs} runs already done"));
         }
         Progress { bar, runs, state: Mutex::new((done, Tally::default())) }
     }
@@ -96,7 +97,7 @@ impl Progress {
             bar.set_position(*done as u64);
         } else {
             let Record { outcome, cpu_seconds, configuration, level, .. } = record;
-            say(&format!(
+            note(format_args!(
                 "{done}/{} {outcome} {cpu_seconds:.2}s {} {}",
                 self.runs, configuration.name, level.facts.name
             ));
@@ -108,9 +109,4 @@ impl Progress {
             bar.finish_and_clear();
         }
     }
-}
-
-/// Prints a line on standard error. If standard error is closed, the line is lost.
-fn say(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
 }

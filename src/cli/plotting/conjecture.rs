@@ -52,7 +52,7 @@ Formulas are as in `plotgen curate`.
 
 --json: conjecture, says, boards (checked), matching (boards with a case) and cases (both null if
 the search stopped at the first counterexample), open (boards too large), interrupted, holds,
-counterexamples (grid, hand, goal, optimum, restricted, forbidden, about, shots), seconds.
+counterexamples (grid, hand, goal, optimum, restricted, forbidden, about, steps), seconds.
 
 Exit code: 0 no counterexample, 1 counterexample found, 3 interrupted or a board was too large.";
 
@@ -116,6 +116,7 @@ struct Finding<'a> {
 struct Shown<'a> {
     #[serde(flatten)]
     counterexample: &'a Counterexample,
+    steps: Option<Vec<Shot>>,
     shots: Option<Vec<Shot>>,
 }
 
@@ -134,9 +135,9 @@ pub(in crate::cli) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure
     let is_refuted = !findings.counterexamples.is_empty();
     let is_open = !is_refuted && (interrupt::is_set() || findings.open > 0);
     if args.json {
-        let shown = findings.counterexamples.iter().map(|(_, counterexample)| Shown {
-            counterexample,
-            shots: plan(counterexample).map(|(_, shots)| shots),
+        let shown = findings.counterexamples.iter().map(|(_, counterexample)| {
+            let shots = plan(counterexample).map(|(_, shots)| shots);
+            Shown { counterexample, steps: shots.clone(), shots }
         });
         out.json(&Finding {
             conjecture: conjecture.name(),
@@ -167,7 +168,7 @@ fn list(known: &[Conjecture], json: bool, out: &mut Output) -> Result<Exit, Fail
         if json {
             out.json(&serde_json::json!({ "conjecture": name, "says": says }))?;
         } else {
-            writeln!(out, "{name:<width$}  {says}")?;
+            out.line(format_args!("{name:<width$}  {says}"))?;
         }
     }
     Ok(Exit::Yes)
@@ -245,9 +246,9 @@ fn print_findings(
     out: &mut Output,
 ) -> Result<(), Failure> {
     let Findings { boards, matching, cases, open, counterexamples } = findings;
-    writeln!(out, "{}: {}", conjecture.name(), conjecture.says())?;
+    out.line(format_args!("{}: {}", conjecture.name(), conjecture.says()))?;
     for (_, counterexample) in counterexamples {
-        writeln!(out, "counterexample: {}", described(counterexample))?;
+        out.line(format_args!("counterexample: {}", described(counterexample)))?;
     }
     if let ([(_, counterexample)], false) = (&counterexamples[..], args.every)
         && let Some((level, shots)) = plan(counterexample)

@@ -23,7 +23,7 @@ Example:
 
 Lists only shots that the level allows. Exit code 1: no shot is possible (a dead end).
 
---json: level, hand, blocks, and shots, a list of objects as in simulate --json.";
+--json: level, hand, blocks, and moves, a list of objects as in simulate --json.";
 
 /// List every shot that is not null, with its effect
 #[derive(clap::Args)]
@@ -46,7 +46,7 @@ struct Shots<'a> {
     level: &'a str,
     hand: Hand,
     blocks: usize,
-    shots: Vec<PlayedShot>,
+    moves: Vec<PlayedShot>,
 }
 
 pub(in crate::cli) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
@@ -66,7 +66,7 @@ pub(in crate::cli) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure
             level: level.name(),
             hand: position.hand,
             blocks: position.board.blocks(),
-            shots: effects.iter().map(PlayedShot::new).collect(),
+            moves: effects.iter().map(PlayedShot::new).collect(),
         })?;
     } else {
         for effect in &effects {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use super::plotting_level;
-use crate::cli::input::{GoalArg, at_fault};
+use crate::cli::input::GoalArg;
 use crate::cli::{Failure, interrupt, limits, progress};
 use crate::games::plotting::board::Board;
 use crate::games::plotting::draw::Draw;
@@ -208,7 +208,8 @@ impl WorkArg {
 
     /// The budget for one level: one thread and its share of the memory.
     pub(super) fn budget(&self) -> Budget<'static> {
-        Budget { threads: 1, memory: self.memory_limit / self.threads(), stop: &interrupt::is_set }
+        let memory = self.memory_limit / self.threads();
+        Budget { threads: 1, memory, stop: &interrupt::is_set, meter: None }
     }
 }
 
@@ -265,13 +266,14 @@ impl SourceArg {
     fn files(&self) -> Result<Stream<Candidate>, Failure> {
         let goals: Arc<[Goals]> = self.goal.as_slice().into();
         let mut levels = Vec::new();
-        for (file, reading) in GoalArg::default().read_all(&self.levels)? {
+        for (_, reading) in GoalArg::default().read_all(&self.levels)? {
             let level = plotting_level("this command", &reading.level)?;
             let blocks = level.board().blocks();
             let is_beyond = |goals: &&Goals| matches!(goals, Goals::Rule(GoalRule::Blocks(goal)) if *goal > blocks);
             if let Some(Goals::Rule(GoalRule::Blocks(goal))) = self.goal.iter().find(is_beyond) {
-                let reason = format!("--goal {goal}: the board has {blocks} blocks");
-                return Err(at_fault(&file, reason));
+                let name = level.name();
+                let sentence = format!("--goal {goal}: {name}: the board has only {blocks} blocks");
+                return Err(Failure::BadInput(sentence));
             }
             levels.push(Candidate { level, goals: Arc::clone(&goals) });
         }

@@ -123,7 +123,12 @@ pub(in crate::cli) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure
         print_tables(statistics, out)?;
         let levels: u64 = statistics.groups.values().map(|group| group.levels).sum();
         let solvable: u64 = statistics.groups.values().map(|group| group.solvable).sum();
-        write!(out, "\n{words}: {}, {solvable} with a plan", counted(levels as usize, "level"))?;
+        write!(
+            out,
+            "\n{}: {}, {solvable} with a plan",
+            text::plain(&words),
+            counted(levels as usize, "level")
+        )?;
         if *open > 0 {
             write!(out, "; {} too large for the memory limit", counted(*open as usize, "board"))?;
         }

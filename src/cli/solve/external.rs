@@ -147,6 +147,10 @@ impl External {
         Ok(Some(External { choice, keep: args.keep.clone() }))
     }
 
+    pub(super) fn name(&self) -> &str {
+        self.choice.name()
+    }
+
     /// Checks that each level can be asked about, and that each has a folder of its own if the files are
     /// to be kept.
     pub(super) fn check(&self, args: &Args, levels: &[BoxedLevel]) -> Result<(), Failure> {
@@ -244,7 +248,7 @@ impl Folder {
         let Some(keep) = keep else {
             let temporary = tempfile::Builder::new().prefix("plotgen-").tempdir();
             return temporary.map(Folder::Temporary).map_err(|error| {
-                Failure::Solver(format!("cannot make a folder for the solver's files: {error}"))
+                at_fault(&std::env::temp_dir(), format!("cannot be written: {}", in_words(&error)))
             });
         };
         let folder = keep.join(file_stem(name));

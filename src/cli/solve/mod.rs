@@ -3,31 +3,33 @@
 //! - [`native`]: with the native solver;
 //! - [`external`]: with an external one;
 //! - [`solution`]: the result, for people and for programs;
-//! - [`table`]: several levels.
+//! - [`table`]: several levels;
+//! - [`watch`]: how far the search for one level is.
 
 mod external;
 mod native;
 mod solution;
 mod table;
+mod watch;
 
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use self::external::{External, HorizonArgs};
-use self::solution::Solution;
+use self::solution::{Solution, tell};
 use self::table::Table;
+use self::watch::{Watch, Watched};
 use super::input::GoalArg;
 use super::model::ModelArgs;
-use super::simulate::show;
 use super::{Exit, Failure, Output, interrupt, limits, progress};
 use crate::game::any::BoxedLevel;
-use crate::game::search::FoundPlan;
+use crate::game::search::{Defect, FoundPlan, Meter, SearchResult};
 use crate::game::{AnyLevel, Budget};
 use crate::lab::horizon::Phase;
-use crate::view::text;
+use crate::lab::solvers::native::NAME;
 
 const EXAMPLE: &str = "\
 Examples:
@@ -44,8 +46,10 @@ Examples:
   $ plotgen solve level.json --solver minizinc-chuffed --model s --dead-end --parallel-horizons 2
 
 The answer to one level is a plan, with what is known about it in comments. Several levels, or a
-folder (every file in it whose name ends in .json, .prob, .param or .pddl), give a table; a ≤ before a
-length means that a shorter plan was not ruled out.
+folder (every file in it whose name ends in .json, .prob, .param or .pddl), or JSON lines give a table;
+a ≤ before a length means that a shorter plan was not ruled out. With --explain, --all-lengths, --count
+or --goal-range, each of several levels is answered like a single one. Ctrl-C ends the search; what is
+known by then is printed, for all levels.
 
 An external solver is given the level as a model, under the limits, and its plan is replayed before
 it is believed; `plotgen solvers` lists what is installed. Its files are kept with --keep, and in any
@@ -57,10 +61,10 @@ refuted, and a level unsolvable when every length is. A limit is for all of that
 asks about one length only: its answer may be refuted (exit code 1), which says nothing about other
 lengths.
 
---json, one object per level, in order: level, outcome (solved, unsolvable, timeout, interrupted; for
-external solvers also refuted, wrong, memout, crashed), length, shots and value of the best plan,
-optimal, lower_bound, proof (exhaustion or lemma-1, when unsolvable), solver, states, seconds; with the
-options above lengths, count and goals as well. External solvers add version, model, variants, search,
+--json, one object per level, in order: level, outcome (solved, unsolvable, timeout, memout,
+interrupted; for external solvers also refuted, wrong, crashed), length, shots and value of the best
+plan, optimal, lower_bound, proof (exhaustion or lemma-1, when unsolvable), solver, states, seconds; with
+the options above lengths, count and goals as well, or under unanswered why not. External solvers add version, model, variants, search,
 options, cpu_seconds, peak_memory, their own statistics, and phases: for each length asked about steps,
 result, seconds, and what the solver reports about it.
 
@@ -95,7 +99,7 @@ pub(super) struct Args {
     #[command(flatten)]
     limits: Limits,
 
-    /// Print better plans as they are found
+    /// Print better plans of a level as they are found
     #[arg(long, conflicts_with = "json")]
     anytime: bool,
 
@@ -120,6 +124,13 @@ pub(super) struct Args {
     json: bool,
 }
 
+impl Args {
+    /// Whether more is asked for than fits into the row of a table.
+    fn wants_details(&self) -> bool {
+        self.explain || self.all_lengths || self.count || self.goal_range
+    }
+}
+
 /// What a search may use.
 #[derive(clap::Args)]
 pub(super) struct Limits {
@@ -140,6 +151,13 @@ pub(super) struct Limits {
 impl Limits {
     pub(super) fn threads(&self) -> usize {
         self.threads.unwrap_or_else(limits::all_threads)
+    }
+
+    /// Solves a level with the native solver; `None` if its game has none.
+    pub(super) fn search(&self, level: &dyn AnyLevel) -> Option<Result<SearchResult, Defect>> {
+        interrupt::flag();
+        let allowance = self.allowance(&Engine::Native, self.threads(), 1);
+        allowance.with_budget(None, |budget| level.solve(budget, &mut |_| ()))
     }
 
     /// The allowance for one of `at_once` searches that starts now, with this many threads.
@@ -172,9 +190,9 @@ impl Allowance {
     }
 
     /// Calls a function with the budget of a native search.
-    fn with_budget<T>(&self, search: impl FnOnce(&Budget<'_>) -> T) -> T {
+    fn with_budget<T>(&self, meter: Option<&Meter>, search: impl FnOnce(&Budget<'_>) -> T) -> T {
         let stop = || self.is_over();
-        search(&Budget { threads: self.threads, memory: self.memory, stop: &stop })
+        search(&Budget { threads: self.threads, memory: self.memory, stop: &stop, meter })
     }
 }
 
@@ -190,12 +208,29 @@ impl Engine {
         args: &Args,
         level: &dyn AnyLevel,
         allowance: &Allowance,
-        better: &mut dyn FnMut(&FoundPlan),
-        note: &(dyn Fn(&Phase) + Sync),
+        watched: Watched<'_>,
     ) -> Result<Solution, Failure> {
         match self {
-            Engine::Native => native::solve(args, level, allowance, better),
-            Engine::External(external) => external.solve(args, level, allowance, note),
+            Engine::Native => native::solve(args, level, allowance, watched),
+            Engine::External(external) => external.solve(args, level, allowance, watched.note),
+        }
+    }
+
+    /// Solves a level that nobody watches.
+    fn solve_alone(
+        &self,
+        args: &Args,
+        level: &dyn AnyLevel,
+        allowance: &Allowance,
+    ) -> Result<Solution, Failure> {
+        let watched = Watched { better: &mut |_| (), note: &|_| (), meter: None };
+        self.solve(args, level, allowance, watched)
+    }
+
+    fn name(&self) -> &str {
+        match self {
+            Engine::Native => NAME,
+            Engine::External(external) => external.name(),
         }
     }
 }
@@ -209,15 +244,13 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         }
         None => Engine::Native,
     };
+    if args.anytime && levels.len() != 1 {
+        let sentence = "--anytime goes with one level: several are solved at the same time";
+        return Err(Failure::bad_input(sentence));
+    }
     match levels.as_slice() {
         [level] => one(args, &engine, level.as_ref(), out),
-        _ => match many(args, &engine, &levels, out) {
-            // Nobody reads the answers, and not all of them are known.
-            Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => {
-                Ok(Exit::NotKnown)
-            }
-            answer => answer,
-        },
+        _ => many(args, &engine, &levels, out),
     }
 }
 
@@ -227,40 +260,37 @@ fn one(
     level: &dyn AnyLevel,
     out: &mut Output,
 ) -> Result<Exit, Failure> {
+    let watch = Arc::new(Watch::new(level));
+    let spinner = progress::spinner({
+        let watch = Arc::clone(&watch);
+        move |elapsed| watch.words(elapsed)
+    });
     let allowance = args.limits.allowance(engine, args.limits.threads(), 1);
     let mut broken = None;
-    let lengths = level.longest_plan().map(|most| most as u64);
-    let bar = progress::bar_of(lengths, "lengths of plans at most");
     let (objective, step) = (level.objective(), level.game().step());
     let mut better = |plan: &FoundPlan| {
+        let value = objective.tell(plan.value, step);
         if args.anytime && broken.is_none() {
-            let (value, words) = (objective.tell(plan.value, step), plan.steps.join(" "));
-            broken = writeln!(out, "# {value} so far\n# {words}").and_then(|()| out.flush()).err();
+            let words = plan.steps.join(" ");
+            let written = progress::beside(&spinner, out, |out| {
+                writeln!(out, "# {value} so far\n# {words}").and_then(|()| out.flush())
+            });
+            broken = written.err();
         }
+        watch.found(value);
     };
-    let note = |phase: &Phase| bar.set_position(phase.steps as u64);
-    let solution = engine.solve(args, level, &allowance, &mut better, &note)?;
-    bar.finish_and_clear();
+    let note = |phase: &Phase| watch.asked(phase);
+    let search = Watched { better: &mut better, note: &note, meter: Some(&watch.meter) };
+    let solution = engine.solve(args, level, &allowance, search)?;
+    spinner.finish_and_clear();
     if let Some(error) = broken {
         return Err(error.into());
     }
-    if args.json {
-        out.json(&solution)?;
-    } else {
-        solution::tell(&solution, out)?;
-        match &solution.steps {
-            Some(steps) if args.explain => explain(level, steps, out)?,
-            Some(steps) => writeln!(out, "{}", steps.join(" "))?,
-            None => {}
-        }
+    match args.json {
+        true => out.json(&solution)?,
+        false => tell(args, level, &solution, out)?,
     }
     Ok(solution.exit)
-}
-
-fn explain(level: &dyn AnyLevel, steps: &[String], out: &mut Output) -> Result<(), Failure> {
-    let replay = level.replay_steps(steps).map_err(|error| Failure::Defect(error.to_string()))?;
-    text::picture(out, &level.portrait())?;
-    show(out, &replay, level.game().step())
 }
 
 /// Solves several levels and answers in their order.
@@ -274,7 +304,7 @@ fn many(
     out: &mut Output,
 ) -> Result<Exit, Failure> {
     let start = Instant::now();
-    let mut table = Table::new(args, levels, out)?;
+    let mut table = Table::new(args, engine, levels, out)?;
     let workers = args.limits.threads().min(levels.len());
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
@@ -295,10 +325,10 @@ fn many(
                     if is_short {
                         allowance.deadline = Some(soon);
                     }
-                    let solution =
-                        engine.solve(args, level.as_ref(), &allowance, &mut |_| (), &|_| ());
-                    let is_open =
-                        is_short && solution.as_ref().is_ok_and(|one| one.exit == Exit::NotKnown);
+                    let solution = engine.solve_alone(args, level.as_ref(), &allowance);
+                    let is_open = is_short
+                        && !interrupt::is_set()
+                        && solution.as_ref().is_ok_and(|one| one.exit == Exit::NotKnown);
                     if sender.send((index, (!is_open).then_some(solution))).is_err() {
                         return;
                     }
@@ -321,7 +351,7 @@ fn many(
             break;
         }
         let allowance = args.limits.allowance(engine, args.limits.threads(), 1);
-        let solution = engine.solve(args, levels[index].as_ref(), &allowance, &mut |_| (), &|_| ());
+        let solution = engine.solve_alone(args, levels[index].as_ref(), &allowance);
         table.take(index, Some(solution), out)?;
     }
     table.finish(start, out)

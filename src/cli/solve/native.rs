@@ -3,21 +3,26 @@
 use std::time::Instant;
 
 use super::solution::{GoalSolution, Solution};
+use super::watch::Watched;
 use super::{Allowance, Args};
 use crate::cli::{Exit, Failure, interrupt};
-use crate::game::search::{Defect, EveryGoal, Finding, FoundPlan, NotOffered, SearchResult};
+use crate::game::search::{
+    Defect, EveryGoal, Finding, FoundPlan, NotOffered, SearchResult, Spent, Unanswered,
+};
 use crate::game::{AnyLevel, Budget};
 use crate::lab::outcome::Outcome;
+use crate::lab::solvers::Stop;
 
 pub(super) fn solve(
     args: &Args,
     level: &dyn AnyLevel,
     allowance: &Allowance,
-    better: &mut dyn FnMut(&FoundPlan),
+    watched: Watched<'_>,
 ) -> Result<Solution, Failure> {
     // From here on Ctrl-C ends the search, and what is known is still printed.
     interrupt::flag();
-    allowance.with_budget(|budget| solve_within(args, level, budget, better))
+    let Watched { better, meter, .. } = watched;
+    allowance.with_budget(meter, |budget| solve_within(args, level, budget, better))
 }
 
 fn solve_within(
@@ -41,37 +46,32 @@ fn solve_within(
         bound: Some(result.bound),
         proof: match result.finding {
             Finding::Unsolvable(proof) => Some(proof),
-            Finding::Optimal(_) | Finding::Open(_) => None,
+            Finding::Optimal(_) | Finding::Open { .. } => None,
         },
         states: Some(result.states),
         seconds,
         exit: match result.finding {
             Finding::Optimal(_) => Exit::Yes,
             Finding::Unsolvable(_) => Exit::No,
-            Finding::Open(_) => Exit::NotKnown,
+            Finding::Open { .. } => Exit::NotKnown,
         },
         ..Solution::new(level, "native", result.finding.plan())
     };
-    let unoffered = |option: &str| {
-        let sentence =
-            format!("{option}: the native solver of {} does not offer this", game.name());
-        move |_: NotOffered| Failure::BadInput(sentence.clone())
-    };
     if args.all_lengths {
-        solution.lengths = level.lengths(budget).map_err(unoffered("--all-lengths"))?;
+        solution.lengths = Some(answered("--all-lengths", level, level.lengths(budget))?);
     }
     let length = solution.steps.as_ref().map(Vec::len);
     if let Some(length) = length.filter(|_| args.count && solution.optimal) {
-        solution.count = level.count(length, budget).map_err(unoffered("--count"))?;
+        solution.count = Some(answered("--count", level, level.count(length, budget))?);
     }
     if args.goal_range {
-        let goals: EveryGoal = level.every_goal(budget).map_err(unoffered("--goal-range"))?;
+        let goals: EveryGoal =
+            level.every_goal(budget).map_err(|NotOffered| not_offered("--goal-range", level))?;
         let goals = goals.map_err(defect)?;
         let of = |(goal, result): &(usize, SearchResult)| GoalSolution::new(level, *goal, result);
         solution.goals = Some(goals.iter().map(of).collect());
     }
-    let is_lacking = (args.all_lengths && solution.lengths.is_none())
-        || (args.count && solution.optimal && solution.count.is_none())
+    let is_lacking = solution.unanswered().next().is_some()
         || solution.goals.iter().flatten().any(|goal| goal.is_open);
     if is_lacking {
         solution.exit = Exit::NotKnown;
@@ -79,12 +79,38 @@ fn solve_within(
     Ok(solution)
 }
 
+fn not_offered(option: &str, level: &dyn AnyLevel) -> Failure {
+    let game = level.game().name();
+    Failure::BadInput(format!("{option}: the native solver of {game} does not offer this"))
+}
+
+/// The answer to what an option asks, or what ended the search for it.
+fn answered<T>(
+    option: &str,
+    level: &dyn AnyLevel,
+    answer: Result<T, Unanswered>,
+) -> Result<Result<T, Stop>, Failure> {
+    match answer {
+        Ok(answer) => Ok(Ok(answer)),
+        Err(Unanswered::Spent(spent)) => Ok(Err(stop(spent))),
+        Err(Unanswered::NotOffered) => Err(not_offered(option, level)),
+    }
+}
+
 fn outcome(finding: &Finding) -> Outcome {
     match finding {
         Finding::Optimal(_) => Outcome::Solved,
         Finding::Unsolvable(_) => Outcome::Unsolvable,
-        Finding::Open(_) if interrupt::is_set() => Outcome::Interrupted,
-        Finding::Open(_) => Outcome::Timeout,
+        Finding::Open { spent, .. } => stop(*spent).into(),
+    }
+}
+
+/// What ended a search: [`Allowance::is_over`] tells a search to stop for two reasons.
+fn stop(spent: Spent) -> Stop {
+    match spent {
+        Spent::Memory => Stop::Memory,
+        Spent::Stopped if interrupt::is_set() => Stop::User,
+        Spent::Stopped => Stop::Time,
     }
 }
 
@@ -97,7 +123,19 @@ impl GoalSolution {
             outcome: outcome(&result.finding),
             steps: plan.map(|plan| plan.steps.clone()),
             bound: result.bound,
-            is_open: matches!(result.finding, Finding::Open(_)),
+            is_open: matches!(result.finding, Finding::Open { .. }),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_that_runs_out_of_memory_is_no_timeout() {
+        let open = |spent| outcome(&Finding::Open { best: None, spent });
+        assert_eq!(open(Spent::Memory), Outcome::Memout);
+        assert_eq!(open(Spent::Stopped), Outcome::Timeout);
     }
 }

@@ -1,16 +1,20 @@
 //! The result for a level, for people and for programs.
 
-use std::io::Write;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::cli::{Exit, Failure, Output};
+use super::Args;
+use crate::cli::simulate::show;
+use crate::cli::{Exit, Output};
 use crate::game::level::Details;
 use crate::game::search::{FoundPlan, Proof};
 use crate::game::{AnyLevel, Noun, Objective};
 use crate::lab::horizon::Phase;
 use crate::lab::outcome::Outcome;
-use crate::lab::solvers::Statistics;
+use crate::lab::solvers::{Statistics, Stop};
+use crate::view::text;
 
 /// Everything found out about a level.
 pub(super) struct Solution {
@@ -31,8 +35,10 @@ pub(super) struct Solution {
     pub(super) states: Option<u64>,
     pub(super) seconds: f64,
     pub(super) run: Option<Run>,
-    pub(super) lengths: Option<Vec<usize>>,
-    pub(super) count: Option<u128>,
+    /// Every length that a plan can have, if asked for, or what ended the search for them.
+    pub(super) lengths: Option<Result<Vec<usize>, Stop>>,
+    /// The number of plans of the optimal length, in the same way.
+    pub(super) count: Option<Result<u128, Stop>>,
     pub(super) goals: Option<Vec<GoalSolution>>,
     pub(super) exit: Exit,
 }
@@ -102,6 +108,8 @@ impl Serialize for Solution {
             count: Option<u128>,
             #[serde(skip_serializing_if = "Option::is_none")]
             goals: Option<&'a [GoalSolution]>,
+            #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+            unanswered: BTreeMap<&'static str, Outcome>,
         }
         Fields {
             level: &self.level,
@@ -118,9 +126,10 @@ impl Serialize for Solution {
             states: self.states,
             seconds: self.seconds,
             run: self.run.as_ref(),
-            lengths: self.lengths.as_deref(),
-            count: self.count,
+            lengths: self.lengths.as_ref().and_then(|lengths| lengths.as_deref().ok()),
+            count: self.count.and_then(Result::ok),
             goals: self.goals.as_deref(),
+            unanswered: self.unanswered().map(|(what, stop)| (what, stop.into())).collect(),
         }
         .serialize(serializer)
     }
@@ -132,6 +141,7 @@ impl Serialize for GoalSolution {
         map.serialize_entry("goal", &self.goal)?;
         map.serialize_entry("outcome", &self.outcome)?;
         map.serialize_entry("length", &self.steps.as_ref().map(Vec::len))?;
+        map.serialize_entry("steps", &self.steps)?;
         map.serialize_entry(self.step.many, &self.steps)?;
         map.serialize_entry("lower_bound", &self.bound)?;
         map.end()
@@ -196,6 +206,20 @@ impl Solution {
         }
     }
 
+    /// A level that was left when the command was interrupted.
+    pub(super) fn interrupted(level: &dyn AnyLevel, solver: &str) -> Solution {
+        let (outcome, exit) = (Outcome::Interrupted, Exit::NotKnown);
+        Solution { outcome, exit, ..Solution::new(level, solver, None) }
+    }
+
+    /// What was asked for and is not known, each with what ended the search for it.
+    pub(super) fn unanswered(&self) -> impl Iterator<Item = (&'static str, Stop)> {
+        let lengths = self.lengths.as_ref().and_then(|lengths| lengths.as_ref().err().copied());
+        let count = self.count.and_then(Result::err);
+        let all = [("lengths", lengths), ("count", count)];
+        all.into_iter().filter_map(|(what, stop)| Some((what, stop?)))
+    }
+
     /// The best value in words.
     fn value_in_words(&self) -> Option<String> {
         self.value.map(|value| self.objective.tell(value, self.step))
@@ -244,27 +268,65 @@ impl Solution {
                 const STATE: Noun = Noun { one: "state", many: "states" };
                 format!("unsolvable: exhausted {}", STATE.count(self.states.unwrap_or_default()))
             }
-            (_, Some(value), _) => {
-                format!("not known: the best plan so far has {value}, none has {bound}")
+            (outcome, value, _) => {
+                let limit = match outcome {
+                    Outcome::Interrupted => " (interrupted)",
+                    Outcome::Memout => " within the memory limit",
+                    Outcome::Timeout => " within the time limit",
+                    Outcome::Solved
+                    | Outcome::Unsolvable
+                    | Outcome::Refuted
+                    | Outcome::Wrong
+                    | Outcome::Crashed
+                    | Outcome::Missing => "",
+                };
+                let best = match value {
+                    Some(value) => format!("the best plan so far has {value}"),
+                    None => "no plan so far".to_owned(),
+                };
+                format!("not known{limit}: {best}, none has {bound}")
             }
-            (_, None, _) => format!("not known: no plan so far, none has {bound}"),
         }
     }
 }
 
-/// Prints what is known about a level, as comments.
-pub(super) fn tell(solution: &Solution, out: &mut Output) -> Result<(), Failure> {
+/// Prints what is known about a level, as comments, and its plan, or with `--explain` the plan board by
+/// board.
+pub(super) fn tell(
+    args: &Args,
+    level: &dyn AnyLevel,
+    solution: &Solution,
+    out: &mut Output,
+) -> io::Result<()> {
+    comment(solution, out)?;
+    match &solution.steps {
+        Some(steps) if args.explain => explain(level, steps, out),
+        Some(steps) => writeln!(out, "{}", steps.join(" ")),
+        None => Ok(()),
+    }
+}
+
+fn explain(level: &dyn AnyLevel, steps: &[String], out: &mut Output) -> io::Result<()> {
+    let replay = level.replay_steps(steps).map_err(io::Error::other)?;
+    text::picture(out, &level.portrait())?;
+    show(out, &replay, level.game().step())
+}
+
+fn comment(solution: &Solution, out: &mut Output) -> io::Result<()> {
     let step = solution.step;
-    writeln!(out, "# {}: {}", solution.level, solution.headline())?;
-    match &solution.lengths {
-        Some(lengths) if lengths.is_empty() => {}
-        Some(lengths) => {
-            writeln!(out, "# plans have {} {}{}", list(lengths), step.many, plans(solution))?;
+    out.sentence(format_args!("# {}: {}", solution.level, solution.headline()))?;
+    match (&solution.lengths, plans(solution)) {
+        (Some(Ok(lengths)), _) if lengths.is_empty() => {}
+        (Some(Ok(lengths)), plans) => {
+            let also = plans.map(|plans| format!("; {plans}")).unwrap_or_default();
+            let noun = if lengths[..] == [1] { step.one } else { step.many };
+            writeln!(out, "# plans have {} {noun}{also}", list(lengths))?;
         }
-        None if solution.count.is_some() => {
-            writeln!(out, "# {}", plans(solution).trim_start_matches("; "))?;
-        }
-        None => {}
+        (Some(Err(_)) | None, Some(plans)) => writeln!(out, "# {plans}")?,
+        (Some(Err(_)) | None, None) => {}
+    }
+    for (what, stop) in solution.unanswered() {
+        writeln!(out, "# {what} of plans: not known {}", stop.within())?;
     }
     for phase in solution.run.iter().flat_map(|run| &run.phases) {
         writeln!(
@@ -282,7 +344,7 @@ pub(super) fn tell(solution: &Solution, out: &mut Output) -> Result<(), Failure>
                 "# goal {:>3}: {:>3} {}, {}: {}",
                 goal.goal,
                 steps.len(),
-                step.many,
+                step.of(steps.len() as i128),
                 goal.outcome,
                 steps.join(" ")
             )?,
@@ -292,11 +354,11 @@ pub(super) fn tell(solution: &Solution, out: &mut Output) -> Result<(), Failure>
     Ok(())
 }
 
-fn plans(solution: &Solution) -> String {
-    match (solution.count, solution.steps.as_ref().map(Vec::len)) {
-        (Some(1), Some(length)) => format!("; 1 plan has {length}"),
-        (Some(count), Some(length)) => format!("; {count} plans have {length}"),
-        (None, _) | (_, None) => String::new(),
+fn plans(solution: &Solution) -> Option<String> {
+    let length = solution.steps.as_ref()?.len();
+    match solution.count?.ok()? {
+        1 => Some(format!("1 plan has {length}")),
+        count => Some(format!("{count} plans have {length}")),
     }
 }
 

@@ -1,20 +1,22 @@
 //! Several levels: their solutions in a table, or as JSON lines, in order.
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{self, Write};
 use std::time::Instant;
 
-use super::Args;
-use super::solution::Solution;
-use crate::cli::{Exit, Failure, Output, interrupt, progress};
+use super::solution::{Solution, tell};
+use super::{Args, Engine};
+use crate::cli::{Exit, Failure, Output, progress};
 use crate::game::Objective;
 use crate::game::any::BoxedLevel;
 use crate::lab::outcome::Outcome;
 use crate::view::text::counted;
 
 /// Solutions as they come in, printed in the order of the levels.
-pub(super) struct Table {
-    json: bool,
+pub(super) struct Table<'a> {
+    args: &'a Args,
+    engine: &'a Engine,
+    levels: &'a [BoxedLevel],
     width: usize,
     bar: indicatif::ProgressBar,
     tally: Tally,
@@ -24,15 +26,16 @@ pub(super) struct Table {
     expected: usize,
 }
 
-impl Table {
+impl<'a> Table<'a> {
     pub(super) fn new(
-        args: &Args,
-        levels: &[BoxedLevel],
+        args: &'a Args,
+        engine: &'a Engine,
+        levels: &'a [BoxedLevel],
         out: &mut Output,
-    ) -> Result<Table, Failure> {
+    ) -> Result<Table<'a>, Failure> {
         let width =
             levels.iter().map(|level| level.name().chars().count()).max().unwrap_or(0).max(5);
-        if !args.json {
+        if !args.json && !args.wants_details() {
             let value = levels.first().map_or("value", |level| {
                 let objective = level.objective();
                 let is_length = objective == Objective::FewestSteps;
@@ -45,7 +48,9 @@ impl Table {
             )?;
         }
         Ok(Table {
-            json: args.json,
+            args,
+            engine,
+            levels,
             width,
             bar: progress::bar(levels.len(), "levels"),
             tally: Tally::default(),
@@ -69,48 +74,64 @@ impl Table {
         self.bar.inc(1);
         self.early.insert(index, solution?);
         while let Some(solution) = self.early.remove(&self.expected) {
-            self.tell(&solution, out)?;
-            self.expected += 1;
+            self.show(&solution, out)?;
         }
         Ok(())
     }
 
-    fn tell(&mut self, solution: &Solution, out: &mut Output) -> Result<(), Failure> {
+    /// Shows the solution of the next level.
+    fn show(&mut self, solution: &Solution, out: &mut Output) -> Result<(), Failure> {
         self.tally.count(solution);
-        if self.json {
-            out.json(solution)?;
-        } else {
-            let mark = match (solution.optimal, solution.objective.is_more_better()) {
-                (true, _) => "",
-                (false, false) => "≤",
-                (false, true) => "≥",
-            };
-            let value = solution.value.map(|value| format!("{mark}{value}"));
-            let value = value.unwrap_or_default();
-            let steps = solution.steps.as_ref().map(|steps| steps.join(" ")).unwrap_or_default();
-            let line = format!(
-                "{:<width$}  {:<11} {value:>6} {:>10}  {:>8.4}  {steps}",
-                solution.level,
-                solution.outcome,
-                solution.states.map(|states| states.to_string()).unwrap_or_default(),
-                solution.seconds,
-                width = self.width
-            );
-            writeln!(out, "{}", line.trim_end())?;
-        }
-        Ok(out.flush()?)
+        let level = self.levels[self.expected].as_ref();
+        self.expected += 1;
+        progress::beside(&self.bar, out, |out| {
+            if self.args.json {
+                out.json(solution)?;
+            } else if self.args.wants_details() {
+                tell(self.args, level, solution, out)?;
+                writeln!(out)?;
+            } else {
+                self.row(solution, out)?;
+            }
+            out.flush()
+        })?;
+        Ok(())
     }
 
-    /// Prints the rest after an interruption, and the sum.
+    fn row(&self, solution: &Solution, out: &mut Output) -> io::Result<()> {
+        let mark = match (solution.optimal, solution.objective.is_more_better()) {
+            (true, _) => "",
+            (false, false) => "≤",
+            (false, true) => "≥",
+        };
+        let value = solution.value.map(|value| format!("{mark}{value}"));
+        let value = value.unwrap_or_default();
+        let steps = solution.steps.as_ref().map(|steps| steps.join(" ")).unwrap_or_default();
+        let line = format!(
+            "{:<width$}  {:<11} {value:>6} {:>10}  {:>8.4}  {steps}",
+            solution.level,
+            solution.outcome,
+            solution.states.map(|states| states.to_string()).unwrap_or_default(),
+            solution.seconds,
+            width = self.width
+        );
+        out.line(format_args!("{}", line.trim_end()))
+    }
+
+    /// Shows the levels that an interruption left unfinished, and the sum.
     pub(super) fn finish(mut self, start: Instant, out: &mut Output) -> Result<Exit, Failure> {
-        for solution in std::mem::take(&mut self.early).into_values() {
-            self.tell(&solution, out)?;
+        while let Some(level) = self.levels.get(self.expected) {
+            let finished = self.early.remove(&self.expected);
+            let unfinished = || Solution::interrupted(level.as_ref(), self.engine.name());
+            self.show(&finished.unwrap_or_else(unfinished), out)?;
         }
         self.bar.finish_and_clear();
-        if !self.json {
-            writeln!(out, "{} in {:.2} s", self.tally, start.elapsed().as_secs_f64())?;
+        if !self.args.json {
+            let comment = if self.args.wants_details() { "# " } else { "" };
+            let seconds = start.elapsed().as_secs_f64();
+            writeln!(out, "{comment}{} in {seconds:.2} s", self.tally)?;
         }
-        Ok(if interrupt::is_set() { Exit::NotKnown } else { self.tally.exit() })
+        Ok(self.tally.exit())
     }
 }
 

@@ -279,11 +279,9 @@ fn tell(
     }
     let model = base_name(word);
     for record in troubles {
-        writeln!(out, "{}", trouble(record))?;
+        out.sentence(format_args!("{}", trouble(record)))?;
     }
-    writeln!(
-        out,
-        "{} on {} {}: {}: {} agree ({} solved, {} unsolvable), {} disagree, {} not known, {} failed, \
+    out.sentence(format_args!("{} on {} {}: {}: {} agree ({} solved, {} unsolvable), {} disagree, {} not known, {} failed, \
          in {:.1} s",
         model,
         evidence.solver,
@@ -295,7 +293,6 @@ fn tell(
         evidence.disagree,
         evidence.not_known,
         evidence.failed,
-        start.elapsed().as_secs_f64()
-    )?;
+        start.elapsed().as_secs_f64()))?;
     Ok(())
 }

@@ -13,7 +13,9 @@ use crate::game::level::{Details, Form, LevelFacts, ReadError, Reading};
 use crate::game::model::{Model, Shared, Variant};
 use crate::game::picture::Picture;
 use crate::game::plan::{Dialect, Judged, Replay};
-use crate::game::search::{Budget, Defect, EveryGoal, FoundPlan, NotOffered, SearchResult};
+use crate::game::search::{
+    Budget, Defect, EveryGoal, FoundPlan, NotOffered, SearchResult, Unanswered,
+};
 use crate::game::words::{Noun, Objective};
 use crate::game::{Game, explore};
 
@@ -232,11 +234,11 @@ impl<G: Game> AnyLevel for TypedLevel<G> {
         explore::explore::<G>(&self.0, budget)
     }
 
-    fn lengths(&self, budget: &Budget<'_>) -> Result<Option<Vec<usize>>, NotOffered> {
+    fn lengths(&self, budget: &Budget<'_>) -> Result<Vec<usize>, Unanswered> {
         G::oracle().ok_or(NotOffered)?.lengths(&self.0, budget)
     }
 
-    fn count(&self, length: usize, budget: &Budget<'_>) -> Result<Option<u128>, NotOffered> {
+    fn count(&self, length: usize, budget: &Budget<'_>) -> Result<u128, Unanswered> {
         G::oracle().ok_or(NotOffered)?.count(&self.0, length, budget)
     }
 

@@ -11,7 +11,7 @@ use std::fmt::Debug;
 use std::ops::{ControlFlow, RangeInclusive};
 
 pub use self::erase::{boxed, game, typed};
-pub use self::recognise::{named, read_level};
+pub use self::recognise::{Placed, named, read_levels};
 
 use super::case::Case;
 use super::draw::{Batches, DrawError, DrawOption};
@@ -20,7 +20,7 @@ use super::level::{Details, Form, LevelFacts, ReadError, Reading};
 use super::model::{Grain, Shared, Variant};
 use super::picture::Picture;
 use super::plan::{Dialect, Replay};
-use super::search::{Budget, Defect, EveryGoal, FoundPlan, NotOffered, SearchResult};
+use super::search::{Budget, Defect, EveryGoal, FoundPlan, NotOffered, SearchResult, Unanswered};
 use super::words::{Noun, Objective};
 
 /// A level as an object.
@@ -162,13 +162,13 @@ pub trait AnyLevel: Debug + Send + Sync {
     /// Every length that a plan can have; see [`super::Oracle::lengths`].
     ///
     /// # Errors
-    /// If the game does not offer this.
-    fn lengths(&self, budget: &Budget<'_>) -> Result<Option<Vec<usize>>, NotOffered>;
+    /// If the game does not offer this, or the budget was spent.
+    fn lengths(&self, budget: &Budget<'_>) -> Result<Vec<usize>, Unanswered>;
     /// The number of plans of a length; see [`super::Oracle::count`].
     ///
     /// # Errors
-    /// If the game does not offer this.
-    fn count(&self, length: usize, budget: &Budget<'_>) -> Result<Option<u128>, NotOffered>;
+    /// If the game does not offer this, or the budget was spent.
+    fn count(&self, length: usize, budget: &Budget<'_>) -> Result<u128, Unanswered>;
     /// The result for every goal; see [`super::Oracle::every_goal`].
     ///
     /// # Errors

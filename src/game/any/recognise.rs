@@ -1,19 +1,19 @@
-//! Which game a level is of: the one that it names, or the one that recognises its content.
+//! Which game a level is of: the one that it names, or the one that recognises its content. And which
+//! levels a text holds: one, or several as JSON, e.g. one per line.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde_json::Deserializer;
+use serde_json::value::RawValue;
 
 use super::{AnyGame, BoxedLevel};
 use crate::game::level::{ReadError, Reading};
 
 /// Reads a level of any of these games. An explicit `"game"` decides, otherwise the content does. A
 /// text that no game recognises is read as one of the first game, whose error then explains why not.
-///
-/// # Errors
-/// If the text is not a level.
-pub fn read_level(
+fn read_level(
     games: &[&'static dyn AnyGame],
     text: &str,
     name: &str,
@@ -27,6 +27,90 @@ pub fn read_level(
         None => *games.iter().find(|game| game.recognises(text, &keys.all)).unwrap_or(first),
     };
     game.read(text, name)
+}
+
+/// A level of a text that may hold several.
+#[derive(Debug)]
+pub struct Placed {
+    /// The level.
+    pub reading: Reading<BoxedLevel>,
+    /// The line where it starts, from 1, if the text holds several.
+    pub line: Option<usize>,
+}
+
+/// Reads the levels of a text: one level in any form, or JSON objects one after the other, each a level
+/// or an object that has one under `definition`. Levels without a name are numbered.
+///
+/// # Errors
+/// If one of them is not a level.
+pub fn read_levels(
+    games: &[&'static dyn AnyGame],
+    text: &str,
+    name: &str,
+) -> Result<Vec<Placed>, ReadError> {
+    let text = text.trim_start_matches('\u{feff}');
+    let objects = objects(text);
+    let is_one = match objects.as_slice() {
+        [] | [Err(_)] => true,
+        [Ok((_, object))] => entry(object).is_none(),
+        [_, _, ..] => false,
+    };
+    if is_one {
+        return Ok(vec![Placed { reading: read_level(games, text, name)?, line: None }]);
+    }
+    let mut levels = Vec::new();
+    let (mut line, mut seen) = (1, 0);
+    for object in objects {
+        let (start, object) = object?;
+        line += text[seen..start].matches('\n').count();
+        seen = start;
+        let column = 1 + text[..start].chars().rev().take_while(|&letter| letter != '\n').count();
+        let name = format!("{name}-{}", levels.len() + 1);
+        let reading = match entry(object) {
+            None => {
+                read_level(games, object, &name).map_err(|error| error.starting_at(line, column))
+            }
+            // The columns of a part say nothing about the whole line.
+            Some(level) => read_level(games, level, &name)
+                .map_err(|error| ReadError::new(format!("level: {error}")).starting_at(line, 1)),
+        };
+        levels.push(Placed { reading: reading?, line: Some(line) });
+    }
+    Ok(levels)
+}
+
+/// The start of a JSON object in a text, and the object itself.
+type Object<'a> = Result<(usize, &'a str), ReadError>;
+
+/// The JSON objects of a text, up to the first fault; none if it does not start with one.
+fn objects(text: &str) -> Vec<Object<'_>> {
+    if !text.trim_start().starts_with('{') {
+        return Vec::new();
+    }
+    let mut values = Deserializer::from_str(text).into_iter::<&RawValue>();
+    let mut objects = Vec::new();
+    while let Some(value) = values.next() {
+        let start = |value: &str| values.byte_offset() - value.len();
+        objects.push(match value {
+            Ok(value) => Ok((start(value.get()), value.get())),
+            Err(error) => Err(ReadError::json(&error)),
+        });
+    }
+    objects
+}
+
+/// The level in an entry of a list of levels, as `curate` writes it.
+fn entry(object: &str) -> Option<&str> {
+    #[derive(Deserialize)]
+    struct Entry<'a> {
+        #[serde(borrow)]
+        definition: Option<&'a RawValue>,
+        // Where plotgen 0.1 wrote it.
+        #[serde(borrow)]
+        level: Option<&'a RawValue>,
+    }
+    let Entry { definition, level } = serde_json::from_str(object).ok()?;
+    definition.or(level).map(RawValue::get).filter(|level| level.starts_with('{'))
 }
 
 /// The game of this name.

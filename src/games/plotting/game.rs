@@ -21,7 +21,8 @@ use crate::game::model::{Shared, Variant};
 use crate::game::picture::Picture;
 use crate::game::plan::{self, Flaw, Judged, Played, Replay};
 use crate::game::search::{
-    Defect, EveryGoal, Finding, FoundPlan, NotOffered, Oracle, Proof, SearchResult,
+    Defect, EveryGoal, Finding, FoundPlan, NotOffered, Oracle, Proof, SearchResult, Spent,
+    Unanswered,
 };
 use crate::game::words::{Noun, Objective};
 use crate::game::{Game, Move};
@@ -51,7 +52,7 @@ impl Game for Plotting {
     }
 
     fn read(text: &str, name: &str) -> Result<Reading<Level>, ReadError> {
-        let reading = formats::read(text, name).map_err(ReadError::new)?;
+        let reading = formats::read(text, name)?;
         Ok(Reading { level: reading.level, form: reading.format.word() })
     }
 
@@ -95,7 +96,9 @@ impl Game for Plotting {
     }
 
     fn with_goal(level: &Level, goal: u64) -> Result<Level, ReadError> {
-        level.clone().with_goal(goal.into()).map_err(ReadError::new)
+        let blocks = level.board().blocks();
+        let too_large = |_| ReadError::new(format!("the board has only {blocks} blocks"));
+        level.clone().with_goal(goal.into()).map_err(too_large)
     }
 
     fn longest_plan(level: &Level) -> Option<usize> {
@@ -252,21 +255,12 @@ impl Oracle<Level> for NativeSolver {
         answer.map(|answer| result(&answer)).map_err(defect)
     }
 
-    fn lengths(
-        &self,
-        level: &Level,
-        budget: &Budget<'_>,
-    ) -> Result<Option<Vec<usize>>, NotOffered> {
-        Ok(survey::lengths(level, budget))
+    fn lengths(&self, level: &Level, budget: &Budget<'_>) -> Result<Vec<usize>, Unanswered> {
+        Ok(survey::lengths(level, budget)?)
     }
 
-    fn count(
-        &self,
-        level: &Level,
-        length: usize,
-        budget: &Budget<'_>,
-    ) -> Result<Option<u128>, NotOffered> {
-        Ok(survey::count(level, length, budget))
+    fn count(&self, level: &Level, length: usize, budget: &Budget<'_>) -> Result<u128, Unanswered> {
+        Ok(survey::count(level, length, budget)?)
     }
 
     fn every_goal(&self, level: &Level, budget: &Budget<'_>) -> Result<EveryGoal, NotOffered> {
@@ -295,7 +289,10 @@ fn result(answer: &search::Answer) -> SearchResult {
         search::Outcome::Unsolvable(search::Proof::Exhaustion) => {
             Finding::Unsolvable(Proof::EXHAUSTION)
         }
-        search::Outcome::NotKnown(plan) => Finding::Open(plan.as_ref().map(found)),
+        // Its tables forget when they are full, so memory never ends the search.
+        search::Outcome::NotKnown(plan) => {
+            Finding::Open { best: plan.as_ref().map(found), spent: Spent::Stopped }
+        }
     };
     SearchResult { finding, bound: answer.lower_bound as i64, states: answer.states }
 }
@@ -319,7 +316,7 @@ impl PlayedShot {
 #[derive(Serialize)]
 struct Play {
     start: Position,
-    steps: Vec<PlayedShot>,
+    moves: Vec<PlayedShot>,
     goal: usize,
     goal_met: bool,
 }
@@ -327,7 +324,7 @@ struct Play {
 /// What `validate --json` adds.
 #[derive(Serialize)]
 struct Findings {
-    shots: usize,
+    length: usize,
     blocks: usize,
     goal: usize,
     goal_met_after: Option<usize>,
@@ -346,14 +343,14 @@ fn shown(level: &Level, plan: &Plan, verdict: Verdict) -> Replay {
             remarks.push(format!("The goal is met after {} already.", counted(after, SHOT)));
         }
         (Ok(_), _) => {}
-        (Err(_), _) => remarks.push(story::distance(blocks, goal)),
+        (Err(_), met_after) => remarks.push(story::distance(blocks, goal, met_after)),
     }
     remarks.extend(alone.as_ref().map(|alone| match &alone.finding {
         Ok(plan) => format!("Its shots alone, {plan}, solve the level."),
         Err(flaw) => format!("Its shots alone do not solve the level: {flaw}."),
     }));
     let findings = Findings {
-        shots: plan.fired(),
+        length: plan.fired(),
         blocks,
         goal,
         goal_met_after: verdict.goal_met_after,
@@ -362,7 +359,7 @@ fn shown(level: &Level, plan: &Plan, verdict: Verdict) -> Replay {
     };
     let play = Play {
         start: level.start().clone(),
-        steps: verdict.played.iter().map(PlayedShot::new).collect(),
+        moves: verdict.played.iter().map(PlayedShot::new).collect(),
         goal,
         goal_met: verdict.goal_met_after.is_some(),
     };

@@ -108,10 +108,14 @@ pub fn portrait(level: &Level) -> Picture {
     portrait
 }
 
-/// How far a board is from a goal, in words.
-pub fn distance(blocks: usize, goal: usize) -> String {
-    let missing = blocks.saturating_sub(goal);
-    format!("{} left, the goal is {goal}: {missing} too many", counted(blocks, BLOCK))
+/// How far a board is from a goal that may have been met after some shots, in words.
+pub fn distance(blocks: usize, goal: usize, met_after: Option<usize>) -> String {
+    let rest = match met_after {
+        None => format!("{} too many", blocks.saturating_sub(goal)),
+        Some(0) => "met at the start".to_owned(),
+        Some(shots) => format!("met after shot {shots}"),
+    };
+    format!("{} left, the goal is {goal}: {rest}", counted(blocks, BLOCK))
 }
 
 fn list(numbers: &[usize]) -> String {

@@ -1,24 +1,26 @@
 //! Builds a campaign from its file: levels, solvers with their models, and tasks.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::HashSet;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
 use super::folder::{FileError, Folder};
-use super::record::{Configuration, Record};
+use super::programs::Programs;
+use super::record::{Configuration, Record, RecordedLevel};
 use super::spec::{self, Levels, Spec};
-use super::task::{Availability, Task};
+use super::task::Task;
 use crate::game::any::{BoxedLevel, named};
 use crate::game::{AnyGame, AnyLevel, Encoding};
 use crate::lab::attempt::{WHY, write_evidence};
 use crate::lab::choice::{Choice, Request};
 use crate::lab::files::{self, InputError, display_name, file_stem};
+use crate::lab::natural::natural_path_order;
 use crate::lab::outcome::Outcome;
-use crate::lab::solvers::finding::{self, Found};
-use crate::lab::solvers::{self, Installed};
+use crate::lab::solvers::Installed;
 
 /// The games that levels may be of.
 pub type Games = [&'static dyn AnyGame];
@@ -26,7 +28,10 @@ pub type Games = [&'static dyn AnyGame];
 /// The most runs of a campaign: they are all held in memory, and each has its files.
 const MOST_RUNS: usize = 1_000_000;
 
-/// The most levels that one call of a generator makes for a campaign.
+/// The most configurations of a campaign.
+const MOST_CONFIGURATIONS: usize = 10_000;
+
+/// The most levels that one call of a generator makes for a campaign, or that match one pattern.
 const MOST_LEVELS: usize = 100_000;
 
 /// A campaign that can be run.
@@ -37,8 +42,10 @@ pub struct Campaign {
     pub spec: Spec,
     /// Its levels, each with the name of its file.
     pub levels: Vec<(String, BoxedLevel)>,
-    /// Its configurations, each with its solver, or why that is missing.
-    pub configurations: Vec<(Configuration, Availability)>,
+    /// Its configurations.
+    pub configurations: Vec<Configuration>,
+    /// Its solvers, as they are found on this machine.
+    pub programs: Programs,
     /// Its runs, in order.
     pub tasks: Vec<Task>,
 }
@@ -94,8 +101,9 @@ impl Campaign {
             .map_err(|reason| BuildError::Spec { file: file.to_owned(), reason })?;
         let (game, levels) = Builder { file, games, spec: &spec }.levels()?;
         let levels = with_files(levels);
-        let solvers = prepare(file, &spec, game, interrupted)?;
-        let runs = spec.repetitions.get().checked_mul(levels.len() * solvers.len());
+        let mut programs = Programs::default();
+        let configurations = prepare(file, &spec, game, &mut programs, interrupted)?;
+        let runs = spec.repetitions.get().checked_mul(levels.len() * configurations.len());
         if runs.is_none_or(|runs| runs > MOST_RUNS) {
             let reason = format!("this makes more than {MOST_RUNS} runs");
             return Err(BuildError::Spec { file: file.to_owned(), reason });
@@ -103,25 +111,24 @@ impl Campaign {
         let mut tasks = Vec::new();
         for repetition in 1..=spec.repetitions.get() {
             for (name, level) in &levels {
-                for Prepared { configuration, encoding, solver } in &solvers {
+                for Prepared { configuration, encoding } in &configurations {
                     let case = encoding.case(level.as_ref());
-                    let (configuration, solver) = (configuration.clone(), solver.clone());
-                    let (name, limits) = (name.clone(), spec.limits);
+                    let missing = programs.get(&configuration.solver).err();
+                    let (name, configuration) = (name.clone(), configuration.clone());
                     tasks.push(Task::new(
                         case.as_ref(),
                         name,
                         configuration,
-                        solver,
-                        limits,
+                        missing,
+                        spec.limits,
                         repetition,
                     ));
                 }
             }
         }
         spec.order.arrange(&mut tasks);
-        let configurations =
-            solvers.into_iter().map(|one| (one.configuration, one.solver)).collect();
-        Ok(Campaign { text, spec, levels, configurations, tasks })
+        let configurations = configurations.into_iter().map(|one| one.configuration).collect();
+        Ok(Campaign { text, spec, levels, configurations, programs, tasks })
     }
 
     /// Writes what runs need: the campaign file, the levels and the tasks.
@@ -136,17 +143,6 @@ impl Campaign {
             folder.write_task(task)?;
         }
         folder.write(&folder.spec(), &self.text)
-    }
-
-    /// The solvers that are not installed, and why.
-    pub fn missing(&self) -> BTreeMap<&str, &str> {
-        let mut missing = BTreeMap::new();
-        for (configuration, solver) in &self.configurations {
-            if let Availability::Missing(why) = solver {
-                missing.insert(configuration.solver.as_str(), why.as_str());
-            }
-        }
-        missing
     }
 }
 
@@ -236,8 +232,10 @@ impl Builder<'_> {
     fn read_files(&self, pattern: &str) -> Result<Vec<BoxedLevel>, BuildError> {
         let mut levels = Vec::new();
         for found in self.matching(pattern)? {
-            for file in files::level_files(&found)? {
-                levels.push(files::level(self.games, &file)?.level);
+            let read = files::levels(self.games, &found)?;
+            levels.extend(read.into_iter().map(|(_, reading)| reading.level));
+            if levels.len() > MOST_LEVELS {
+                return Err(self.too_many(pattern));
             }
         }
         Ok(levels)
@@ -257,13 +255,21 @@ impl Builder<'_> {
             let whole = Path::new(&escaped).join(pattern);
             let found = glob::glob(&whole.to_string_lossy())
                 .map_err(|error| self.fault(format!("{pattern:?}: {}", error.msg)))?;
-            let mut found: Vec<PathBuf> = found.flatten().collect();
-            found.sort();
+            // A pattern such as /**/* matches the whole disk.
+            let mut found: Vec<PathBuf> = found.flatten().take(MOST_LEVELS + 1).collect();
+            if found.len() > MOST_LEVELS {
+                return Err(self.too_many(pattern));
+            }
+            found.sort_by(|a, b| natural_path_order(a, b));
             if !found.is_empty() {
                 return Ok(found);
             }
         }
         Err(self.fault(format!("levels: there is no file {pattern}")))
+    }
+
+    fn too_many(&self, pattern: &str) -> BuildError {
+        self.fault(format!("levels: {pattern:?} matches more than {MOST_LEVELS} files"))
     }
 }
 
@@ -290,7 +296,6 @@ fn with_files(levels: Vec<BoxedLevel>) -> Vec<(String, BoxedLevel)> {
 struct Prepared {
     configuration: Configuration,
     encoding: Box<dyn Encoding>,
-    solver: Availability,
 }
 
 /// Prepares all configurations of a campaign file.
@@ -298,24 +303,27 @@ fn prepare(
     file: &Path,
     spec: &Spec,
     game: &'static dyn AnyGame,
+    programs: &mut Programs,
     interrupted: &AtomicBool,
 ) -> Result<Vec<Prepared>, BuildError> {
     let mut all = Vec::new();
     let mut names = HashSet::new();
-    let mut found = HashMap::new();
     let variants: Vec<&str> = game.variants().iter().map(|variant| variant.name).collect();
     for (index, lists) in spec.configurations.iter().enumerate() {
         let fault =
             |reason: String| BuildError::Configuration { file: file.to_owned(), index, reason };
+        if lists.count().is_none_or(|more| all.len() + more > MOST_CONFIGURATIONS) {
+            let reason = format!("this makes more than {MOST_CONFIGURATIONS} configurations");
+            return Err(fault(reason));
+        }
         let requests = lists.each(&variants).map_err(fault)?;
         if requests.len() > 1 && lists.name.is_some() {
             let reason = "a name goes with one configuration, and here lists make several";
             return Err(fault(reason.to_owned()));
         }
         for request in requests {
-            let ready =
-                Prepared::new(&request, lists.name.as_deref(), game, &mut found, interrupted)
-                    .map_err(fault)?;
+            let ready = Prepared::new(&request, lists.name.as_deref(), game, programs, interrupted)
+                .map_err(fault)?;
             let name = &ready.configuration.name;
             if name.is_empty() || name.chars().any(char::is_control) {
                 return Err(fault(format!("the name {name:?} is empty or has control characters")));
@@ -334,19 +342,14 @@ impl Prepared {
         request: &Request,
         name: Option<&str>,
         game: &'static dyn AnyGame,
-        found: &mut HashMap<String, Result<Installed, String>>,
+        programs: &mut Programs,
         interrupted: &AtomicBool,
     ) -> Result<Prepared, String> {
         let Choice { solver, encoding } = Choice::new(request, game)?;
         let program = solver.name().to_owned();
         let default_search = solver.default_search().map(str::to_owned);
-        let installed = found.entry(program.clone()).or_insert_with(|| {
-            finding::find(solver, interrupted).map_err(|missing| missing.to_string())
-        });
-        let (version, solver) = match installed {
-            Ok(installed) => (installed.version(), Availability::of(installed)),
-            Err(why) => (String::new(), Availability::Missing(why.clone())),
-        };
+        let found = programs.find(solver, interrupted).as_ref();
+        let version = found.map(Installed::version).unwrap_or_default();
         let model = Some(encoding.word()).filter(|word| !word.is_empty());
         let configuration = Configuration {
             name: name.map_or_else(|| default_name(request, model.as_deref()), str::to_owned),
@@ -356,7 +359,7 @@ impl Prepared {
             search: request.search.clone().or(default_search),
             options: request.options.clone(),
         };
-        Ok(Prepared { configuration, encoding, solver })
+        Ok(Prepared { configuration, encoding })
     }
 }
 
@@ -393,21 +396,18 @@ pub fn encoding_of(task: &Task, game: &dyn AnyGame) -> Result<Box<dyn Encoding>,
     choice.map(|choice| choice.encoding).map_err(|reason| format!("run {}: {reason}", task.run))
 }
 
-/// The solver of a task, as it was found when the task was made.
+/// The level of a task, as the campaign's folder has it.
 ///
 /// # Errors
-/// If it was missing then, or there is no such solver.
-pub fn solver_of(task: &Task) -> Result<Installed, String> {
-    let name = &task.configuration.solver;
-    let programs = match &task.solver {
-        Availability::Programs(programs) => programs,
-        Availability::Missing(why) => return Err(format!("{name}: {why}")),
-    };
-    let tool = |(program, version): &(PathBuf, String)| Found {
-        program: program.clone(),
-        version: version.clone(),
-    };
-    Ok(Installed { solver: solvers::named(name)?, tools: programs.iter().map(tool).collect() })
+/// If there is no such level, or it is not the level that the task was made for.
+pub fn level_of(task: &Task, folder: &Folder, games: &Games) -> Result<BoxedLevel, InputError> {
+    let file = folder.level(&task.file);
+    let level = files::stored_level(games, &file)?;
+    if RecordedLevel::new(level.as_ref()).hash != task.level.hash {
+        let reason = "is not the level that the runs were planned for: it was changed since";
+        return Err(InputError::new(&file, reason));
+    }
+    Ok(level)
 }
 
 /// Puts beside the logs of wrong runs what is needed to see that they are wrong. A run that another one
@@ -425,14 +425,14 @@ pub fn show_wrong(folder: &Folder, records: &mut [Record], games: &Games) {
 
 fn evidence(folder: &Folder, record: &Record, home: &Path, games: &Games) -> Option<()> {
     let task = folder.task(&record.run).ok()??;
-    let level = files::level(games, &folder.level(&task.file)).ok()?.level;
+    let level = level_of(&task, folder, games).ok()?;
     let encoding = encoding_of(&task, level.game()).ok()?;
     let case = encoding.case(level.as_ref());
     fs::create_dir_all(home).ok()?;
     let shortest = || case.horizons().map_or(0, |lengths| *lengths.start());
     let length = record.steps.as_ref().map_or_else(shortest, Vec::len);
     for file in case.files(length) {
-        fs::write(home.join(file.name), file.text).ok()?;
+        files::create(&home.join(file.name)).ok()?.write_all(file.text.as_bytes()).ok()?;
     }
     write_evidence(case.as_ref(), record.remark.as_deref(), home).ok()
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::record::Record;
+use crate::lab::natural::natural_order;
 use crate::lab::outcome::Outcome;
 
 /// How a run changed.
@@ -56,7 +57,8 @@ impl<'a> Comparison<'a> {
             .filter_map(|(key, before)| Some((*before, *second.get(key)?)))
             .map(|(before, after)| Pair { before, after, change: change(before, after, factor) })
             .collect();
-        pairs.sort_by_key(|pair| pair.change);
+        let name = |pair: &Pair<'a>| pair.before.level.facts.name.as_str();
+        pairs.sort_by(|a, b| a.change.cmp(&b.change).then_with(|| natural_order(name(a), name(b))));
         Comparison {
             only_before: first.len() - pairs.len(),
             only_after: second.len() - pairs.len(),

@@ -1,13 +1,14 @@
 //! The folder of a campaign: its layout, and file operations that survive crashes.
 //!
 //! ```text
+//! plotgen-campaign  marks the folder as a campaign, in which plotgen may write and remove files
 //! campaign.yaml     the campaign file
 //! levels/           its levels
 //! runs/RUN.json     a planned run
 //! records/RUN.json  its record
 //! logs/RUN/         the output of its solver; all its files if it failed or was wrong
 //! running/RUN/      the working directory of an active run
-//! aside/            records that were replaced by newer ones
+//! aside/            records that were replaced by newer ones, or are damaged
 //! slurm/            submitted job arrays
 //! lock              held by the process that starts runs
 //! ```
@@ -17,19 +18,33 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use rayon::prelude::*;
-use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 use super::machine::utc;
 use super::record::{Machine, Record};
 use super::task::Task;
+use crate::lab::files;
+use crate::lab::foreign::{self, Unusable};
 
 /// The name of the subfolder with the records.
 pub const RECORDS: &str = "records";
+
+/// The file that marks a folder as a campaign.
+const MARKER: &str = "plotgen-campaign";
+
+/// What the marker says to people.
+const MARKER_TEXT: &str =
+    "plotgen bench keeps a campaign in this folder, and removes old files from it.\n";
+
+/// The largest record that is read: a plan, and what the solver reports about each length.
+const MOST_RECORD: u64 = 16 << 20;
+
+/// The largest other file of a campaign that is read.
+const MOST_OTHER: u64 = 4 << 20;
 
 /// A file or folder that cannot be read or written.
 #[derive(Debug, Error)]
@@ -46,6 +61,24 @@ pub(super) fn at(path: &Path) -> impl Fn(io::Error) -> FileError + '_ {
     |reason| FileError { path: path.to_owned(), reason }
 }
 
+/// The records of a campaign.
+#[derive(Debug, Default)]
+pub struct Records {
+    /// The whole ones, ordered by name.
+    pub whole: Vec<Record>,
+    /// The damaged ones.
+    pub damaged: Vec<Damaged>,
+}
+
+/// A record that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Damaged {
+    /// The name of the run.
+    pub run: String,
+    /// What is wrong with its file.
+    pub reason: String,
+}
+
 /// The folder of a campaign.
 #[derive(Clone, Debug)]
 pub struct Folder(PathBuf);
@@ -54,7 +87,7 @@ pub struct Folder(PathBuf);
 pub struct Lock(#[expect(dead_code, reason = "held for the lock, never read")] File);
 
 impl Folder {
-    /// Opens the folder of an existing campaign. A folder with only records is enough.
+    /// Opens the folder of an existing campaign to read it. A folder with only records is enough.
     ///
     /// # Errors
     /// If `path` is not a folder with a subfolder of records.
@@ -79,15 +112,39 @@ impl Folder {
         let is_new = !path.exists();
         fs::create_dir_all(path).map_err(at(path))?;
         let folder = Folder(path.canonicalize().map_err(at(path))?);
-        if !is_new && !folder.records_folder().is_dir() && !is_empty(path).map_err(at(path))? {
-            let reason = "the folder is not empty and holds no campaign";
-            return Err(at(path)(io::Error::new(io::ErrorKind::AlreadyExists, reason)));
+        if is_new || is_empty(path).map_err(at(path))? {
+            let marker = folder.marker();
+            write_whole(&marker, MARKER_TEXT.as_bytes(), true).map_err(at(&marker))?;
         }
+        folder.check_marker()?;
         for name in ["levels", "runs", "logs", "running", "records"] {
             let path = folder.0.join(name);
+            if path.is_symlink() {
+                let reason = "is a link; plotgen works in folders of the campaign itself";
+                return Err(at(&path)(io::Error::other(reason)));
+            }
             fs::create_dir_all(&path).map_err(at(&path))?;
         }
         Ok(folder)
+    }
+
+    /// Checks that this folder was made for a campaign, before anything in it is changed.
+    fn check_marker(&self) -> Result<(), FileError> {
+        if self.marker().symlink_metadata().is_ok_and(|metadata| metadata.is_file()) {
+            return Ok(());
+        }
+        let reason = if self.spec().exists() && self.records_folder().is_dir() {
+            "this campaign was written by plotgen 0.1; to let this version continue it, create an \
+             empty file plotgen-campaign in the folder"
+        } else {
+            "the folder is not empty and is not a campaign"
+        };
+        Err(at(&self.0)(io::Error::new(io::ErrorKind::AlreadyExists, reason)))
+    }
+
+    /// The path of the file that marks the folder as a campaign.
+    pub fn marker(&self) -> PathBuf {
+        self.0.join(MARKER)
     }
 
     /// The absolute path of the folder.
@@ -153,10 +210,8 @@ impl Folder {
     /// If the record cannot be written.
     pub fn write_unsettled(&self, record: &Record) -> Result<(), FileError> {
         let path = self.unsettled_file(&record.run);
-        let mut text =
-            serde_json::to_vec_pretty(record).map_err(|error| at(&path)(error.into()))?;
-        text.push(b'\n');
-        write_whole(&path, &text, false).map_err(at(&path))
+        let text = record.to_text().map_err(|error| at(&path)(error.into()))?;
+        write_whole(&path, text.as_bytes(), false).map_err(at(&path))
     }
 
     /// The unsettled record of a run, if there is one.
@@ -164,7 +219,7 @@ impl Folder {
     /// # Errors
     /// If the file cannot be read or is not a record.
     pub fn unsettled(&self, run: &str) -> Result<Option<Record>, FileError> {
-        read(&self.unsettled_file(run))
+        read_record(&self.unsettled_file(run), run)
     }
 
     /// Syncs an unsettled record to disk and moves it to the records.
@@ -195,7 +250,7 @@ impl Folder {
     pub fn write_task(&self, task: &Task) -> Result<(), FileError> {
         let path = self.task_file(&task.run);
         let text = serde_json::to_vec(task).map_err(|error| at(&path)(error.into()))?;
-        if fs::read(&path).is_ok_and(|found| found == text) {
+        if says(&path, &text) {
             return Ok(());
         }
         // No sync needed: the next command that starts runs writes a lost task again.
@@ -207,7 +262,7 @@ impl Folder {
     /// # Errors
     /// If the file cannot be written.
     pub fn write(&self, path: &Path, text: &str) -> Result<(), FileError> {
-        if fs::read(path).is_ok_and(|found| found == text.as_bytes()) {
+        if says(path, text.as_bytes()) {
             return Ok(());
         }
         write_whole(path, text.as_bytes(), true).map_err(at(path))
@@ -218,32 +273,47 @@ impl Folder {
     /// # Errors
     /// If the file cannot be read or is not the record of this run.
     pub fn record(&self, run: &str) -> Result<Option<Record>, FileError> {
-        let path = self.record_file(run);
-        let record: Option<Record> = read(&path)?;
-        match record.as_ref().filter(|record| record.run != run) {
-            None => Ok(record),
-            Some(other) => Err(at(&path)(io::Error::new(
-                io::ErrorKind::InvalidData,
-                format!("this is the record of another run, {}", other.run),
-            ))),
-        }
+        read_record(&self.record_file(run), run)
     }
 
     /// The task of a run, if there is one.
     ///
     /// # Errors
-    /// If the file cannot be read or is not a task.
+    /// If the file cannot be read or is not the task of this run.
     pub fn task(&self, run: &str) -> Result<Option<Task>, FileError> {
-        read(&self.task_file(run))
+        let path = self.task_file(run);
+        let invalid =
+            |reason: String| at(&path)(io::Error::new(io::ErrorKind::InvalidData, reason));
+        let Some(text) = bytes(&path, MOST_OTHER)? else { return Ok(None) };
+        let task: Task = serde_json::from_slice(&text)
+            .map_err(|error| invalid(format!("incomplete or invalid: {error}")))?;
+        if task.run != run {
+            return Err(invalid(format!("this is the task of another run, {}", task.run)));
+        }
+        if !is_file_name(&task.file) {
+            return Err(invalid(format!("{:?} is not the name of a level file", task.file)));
+        }
+        Ok(Some(task))
     }
 
-    /// All records, ordered by name.
+    /// All records.
     ///
     /// # Errors
-    /// If a record cannot be read.
-    pub fn records(&self) -> Result<Vec<Record>, FileError> {
+    /// If the folder cannot be read.
+    pub fn records(&self) -> Result<Records, FileError> {
         let runs = names(&self.records_folder())?;
-        runs.par_iter().filter_map(|run| self.record(run).transpose()).collect()
+        let read = runs.into_par_iter().filter_map(|run| match self.record(&run) {
+            Ok(record) => Some(Ok(record?)),
+            Err(error) => Some(Err(Damaged { run, reason: files::in_words(&error.reason) })),
+        });
+        let mut records = Records::default();
+        for record in read.collect::<Vec<Result<Record, Damaged>>>() {
+            match record {
+                Ok(record) => records.whole.push(record),
+                Err(damaged) => records.damaged.push(damaged),
+            }
+        }
+        Ok(records)
     }
 
     /// The names of the runs that have a record.
@@ -269,7 +339,9 @@ impl Folder {
     /// If the folder cannot be read.
     pub fn planned(&self) -> Result<BTreeSet<String>, FileError> {
         let folder = self.0.join("runs");
-        if folder.exists() { names(&folder) } else { Ok(BTreeSet::new()) }
+        let mut runs = if folder.exists() { names(&folder)? } else { BTreeSet::new() };
+        runs.retain(|run| is_run(run));
+        Ok(runs)
     }
 
     /// The runs that have a working directory, and since when. Their processes may have died.
@@ -278,13 +350,25 @@ impl Folder {
         let run = |entry: fs::DirEntry| {
             let since =
                 entry.metadata().and_then(|metadata| metadata.created().or(metadata.modified()));
-            Some((entry.file_name().into_string().ok()?, since.ok()?))
+            Some((entry.file_name().into_string().ok().filter(|run| is_run(run))?, since.ok()?))
         };
         entries.filter_map(run).collect()
     }
 
+    /// Removes the working directory of a run that is over, if there is one.
+    ///
+    /// # Errors
+    /// If it cannot be removed.
+    pub fn remove_remains(&self, run: &str) -> Result<(), FileError> {
+        let path = self.running(run);
+        match fs::remove_dir_all(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(at(&path)(error)),
+            Ok(()) | Err(_) => Ok(()),
+        }
+    }
+
     /// Removes the remains of runs that died, and tasks that are no longer planned. Keeps the files
-    /// of runs for which `is_alive` returns true.
+    /// of runs for which `is_alive` returns true, and everything that is not named after a run.
     ///
     /// # Errors
     /// If a folder cannot be read or a file cannot be removed.
@@ -294,8 +378,7 @@ impl Folder {
         is_alive: impl Fn(&str) -> bool,
     ) -> Result<(), FileError> {
         for (run, _) in self.under_way().into_iter().filter(|(run, _)| !is_alive(run)) {
-            let path = self.running(&run);
-            fs::remove_dir_all(&path).map_err(at(&path))?;
+            self.remove_remains(&run)?;
         }
         for run in self.planned()?.difference(planned) {
             let path = self.task_file(run);
@@ -306,7 +389,8 @@ impl Folder {
                 let name = entry.file_name();
                 let name = name.to_string_lossy();
                 let run = name.trim_start_matches('.').split('.').next().unwrap_or_default();
-                if name.ends_with(UNFINISHED) && !is_alive(run) {
+                let is_unfinished = name.starts_with('.') && name.ends_with(UNFINISHED);
+                if is_unfinished && !is_alive(run) {
                     fs::remove_file(entry.path()).map_err(at(&folder))?;
                 }
             }
@@ -319,9 +403,25 @@ impl Folder {
     /// # Errors
     /// If a file cannot be moved.
     pub fn set_aside(&self, runs: &BTreeSet<String>) -> Result<(), FileError> {
-        if runs.is_empty() {
+        if runs.is_empty() { Ok(()) } else { self.move_aside(runs).map(|_| ()) }
+    }
+
+    /// Moves damaged records to a subfolder of `aside`, with a note of what is wrong with each. Their
+    /// runs then have no record.
+    ///
+    /// # Errors
+    /// If a file cannot be moved.
+    pub fn set_damaged_aside(&self, damaged: &[Damaged]) -> Result<(), FileError> {
+        if damaged.is_empty() {
             return Ok(());
         }
+        let folder = self.move_aside(&damaged.iter().map(|one| one.run.clone()).collect())?;
+        let line = |Damaged { run, reason }: &Damaged| format!("{run}.json: {reason}\n");
+        self.write(&folder.join("damaged.txt"), &damaged.iter().map(line).collect::<String>())
+    }
+
+    /// Moves records and their logs to a new subfolder of `aside`, and returns its path.
+    fn move_aside(&self, runs: &BTreeSet<String>) -> Result<PathBuf, FileError> {
         let time = utc(SystemTime::now()).replace(':', "");
         let name = |number: usize| match number {
             0 => time.clone(),
@@ -346,14 +446,15 @@ impl Folder {
                 fs::rename(&logs, folder.join(run)).map_err(at(&logs))?;
             }
         }
-        Ok(())
+        Ok(folder)
     }
 
     /// Takes the lock.
     ///
     /// # Errors
-    /// If another plotgen holds the lock, or the lock file cannot be used.
+    /// If the folder has no marker, another plotgen holds the lock, or the lock file cannot be used.
     pub fn lock(&self) -> Result<Lock, FileError> {
+        self.check_marker()?;
         let path = self.lock_file();
         let mut file = OpenOptions::new()
             .read(true)
@@ -412,7 +513,7 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8], synced: bool) -> io::Result
     let folder = path.parent().unwrap_or(Path::new("."));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let unfinished = folder.join(format!(".{name}.{}{UNFINISHED}", std::process::id()));
-    let written = File::create(&unfinished).and_then(|mut file| {
+    let written = files::create(&unfinished).and_then(|mut file| {
         file.write_all(bytes)?;
         if synced { file.sync_all() } else { Ok(()) }
     });
@@ -442,19 +543,34 @@ fn names(folder: &Path) -> Result<BTreeSet<String>, FileError> {
     Ok(names)
 }
 
-/// Reads a JSON file; `None` if it does not exist.
-fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, FileError> {
-    match fs::read(path) {
-        Ok(text) => {
-            let invalid = |error: serde_json::Error| {
-                at(path)(io::Error::new(
-                    io::ErrorKind::InvalidData,
-                    format!("incomplete or invalid: {error}"),
-                ))
-            };
-            serde_json::from_slice(&text).map(Some).map_err(invalid)
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(at(path)(error)),
+/// Whether a name can be that of a run: the digits of a hash.
+fn is_run(name: &str) -> bool {
+    name.len() == 16 && name.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Whether a name stays in the folder that it is joined to.
+fn is_file_name(name: &str) -> bool {
+    let mut parts = Path::new(name).components();
+    matches!((parts.next(), parts.next()), (Some(Component::Normal(part)), None) if part == name)
+}
+
+/// Reads the record of a run; `None` if there is no file.
+fn read_record(path: &Path, run: &str) -> Result<Option<Record>, FileError> {
+    let invalid = |reason: String| at(path)(io::Error::new(io::ErrorKind::InvalidData, reason));
+    let Some(text) = bytes(path, MOST_RECORD)? else { return Ok(None) };
+    let record = Record::from_text(&text).map_err(|damage| invalid(damage.to_string()))?;
+    if record.run != run {
+        return Err(invalid(format!("this is the record of another run, {}", record.run)));
     }
+    Ok(Some(record))
+}
+
+/// The bytes of a file of the campaign, which need not be what plotgen once wrote.
+fn bytes(path: &Path, limit: u64) -> Result<Option<Vec<u8>>, FileError> {
+    foreign::bytes(path, limit).map_err(|unusable: Unusable| at(path)(unusable.into()))
+}
+
+/// Whether a file already has this content.
+fn says(path: &Path, text: &[u8]) -> bool {
+    foreign::bytes(path, text.len() as u64).is_ok_and(|found| found.as_deref() == Some(text))
 }

@@ -3,6 +3,7 @@
 //! - [`spec`]: the campaign file; [`arguments`] and [`order`] are parts of it;
 //! - [`build`]: levels, solvers and tasks from a campaign file;
 //! - [`task`]: a run to be done;
+//! - [`programs`]: the solvers of a campaign, as they are found on this machine;
 //! - [`folder`]: the files of a campaign;
 //! - [`run`]: a task executed, and its record;
 //! - [`schedule`]: many tasks, on this machine;
@@ -23,6 +24,7 @@ mod logs;
 pub mod machine;
 pub mod order;
 pub mod pack;
+pub mod programs;
 pub mod record;
 pub mod run;
 pub mod schedule;

@@ -52,7 +52,7 @@ impl<'a> About<'a> {
 /// # Errors
 /// If a file cannot be read or written.
 pub fn pack(folder: &Folder, archive: &Path) -> Result<usize, FileError> {
-    let records = folder.records()?;
+    let records = folder.records()?.whole;
     let runs = folder.planned().map_or(records.len(), |planned| planned.len());
     let about = serde_json::to_vec_pretty(&About::of(&records, runs))
         .map_err(|error| at(archive)(error.into()))?;
@@ -80,8 +80,11 @@ fn write(
     header.set_size(about.len() as u64);
     header.set_mode(0o644);
     archive.append_data(&mut header, name.join("about.json"), about)?;
-    if folder.spec().exists() {
-        archive.append_path_with_name(folder.spec(), name.join("campaign.yaml"))?;
+    for path in [folder.marker(), folder.spec()] {
+        if path.symlink_metadata().is_ok_and(|metadata| metadata.is_file()) {
+            archive
+                .append_path_with_name(&path, name.join(path.file_name().unwrap_or_default()))?;
+        }
     }
     for part in ["levels", "runs", "records"] {
         let path = folder.path().join(part);
@@ -102,7 +105,7 @@ fn write(
     file.sync_all()
 }
 
-/// Appends a folder, without its hidden files, which are still being written.
+/// Appends the regular files of a folder, without hidden ones, which are still being written.
 fn append<W: Write>(archive: &mut Builder<W>, from: &Path, to: &Path) -> io::Result<()> {
     for entry in WalkDir::new(from).sort_by_file_name() {
         let entry = entry?;
@@ -111,7 +114,9 @@ fn append<W: Write>(archive: &mut Builder<W>, from: &Path, to: &Path) -> io::Res
         let target = if entry.depth() == 0 { to.to_owned() } else { to.join(inside) };
         if entry.file_type().is_dir() {
             archive.append_dir(target, entry.path())?;
-        } else if !entry.file_name().to_string_lossy().starts_with('.') {
+        } else if entry.file_type().is_file()
+            && !entry.file_name().to_string_lossy().starts_with('.')
+        {
             archive.append_path_with_name(entry.path(), target)?;
         }
     }

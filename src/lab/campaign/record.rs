@@ -4,10 +4,11 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::game::any::base_name;
 use crate::game::{AnyLevel, LevelFacts, Objective};
-use crate::lab::fingerprint::fingerprint;
+use crate::lab::fingerprint::{fingerprint, hash};
 use crate::lab::horizon::Phase;
 use crate::lab::outcome::Outcome;
 use crate::lab::solvers::Statistics;
@@ -174,7 +175,53 @@ pub struct Machine {
     pub system: String,
 }
 
+/// What stands between the fields of a record and its digest in a file.
+const BEFORE_DIGEST: &str = ",\n  \"digest\": \"";
+
+/// Why the text of a file is not a record.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Damage {
+    /// It is cut short, or something else altogether.
+    #[error("incomplete or invalid: {0}")]
+    Invalid(String),
+    /// Its digest belongs to another text.
+    #[error("altered: its digest does not match its content")]
+    Altered,
+}
+
 impl Record {
+    /// The record as the text of a file: JSON that ends with a digest of everything before it.
+    ///
+    /// # Errors
+    /// If it cannot be serialised.
+    pub fn to_text(&self) -> serde_json::Result<String> {
+        let text = serde_json::to_string_pretty(self)?;
+        let fields = text.strip_suffix("\n}").unwrap_or(&text);
+        let digest = hash(fields.as_bytes());
+        Ok(format!("{fields}{BEFORE_DIGEST}{digest}\"\n}}\n"))
+    }
+
+    /// Reads a record. One without a digest was written by plotgen 0.1, and is taken as it is.
+    ///
+    /// # Errors
+    /// If the text is not a record, or does not match its digest.
+    pub fn from_text(text: &[u8]) -> Result<Record, Damage> {
+        #[derive(Deserialize)]
+        struct Digest {
+            digest: Option<String>,
+        }
+        fn read<'a, T: Deserialize<'a>>(text: &'a [u8]) -> Result<T, Damage> {
+            serde_json::from_slice(text).map_err(|error| Damage::Invalid(error.to_string()))
+        }
+        let record = read(text)?;
+        let Digest { digest: Some(digest) } = read(text)? else { return Ok(record) };
+        let end = format!("{BEFORE_DIGEST}{digest}\"\n}}\n");
+        match text.strip_suffix(end.as_bytes()) {
+            Some(fields) if hash(fields) == digest => Ok(record),
+            Some(_) | None => Err(Damage::Altered),
+        }
+    }
+
     /// The name of its file.
     pub fn file(&self) -> String {
         format!("{}.json", self.run)

@@ -55,13 +55,11 @@ impl Run<'_> {
     /// If it was interrupted, or files cannot be written: then there is no record.
     pub fn execute(&self) -> Result<Record, RunError> {
         let directory = self.folder.running(&self.task.run);
-        if directory.exists() {
-            fs::remove_dir_all(&directory).map_err(at(&directory))?;
-        }
+        self.folder.remove_remains(&self.task.run)?;
         fs::create_dir_all(&directory).map_err(at(&directory))?;
         let done = self.execute_in(&directory);
         // If this fails, the next campaign command that starts runs removes the rest.
-        let removed = fs::remove_dir_all(&directory).map_err(at(&directory));
+        let removed = self.folder.remove_remains(&self.task.run);
         let record = done?;
         removed?;
         Ok(record)
@@ -115,6 +113,8 @@ impl Run<'_> {
     fn keep(&self, directory: &Path, trial: &Trial) -> Result<Option<String>, FileError> {
         let is_strange = matches!(trial.outcome, Outcome::Wrong | Outcome::Crashed);
         if is_strange {
+            // A solver may have removed it.
+            fs::create_dir_all(directory).map_err(at(directory))?;
             check_room(directory)?;
             write_evidence(self.case, trial.remark.as_deref(), directory)
                 .map_err(|(path, reason)| FileError { path, reason })?;

@@ -1,7 +1,6 @@
 //! Schedules runs on this machine: a fixed number in parallel, each in its own process.
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -11,16 +10,22 @@ use std::time::{Duration, SystemTime};
 use thiserror::Error;
 
 use super::folder::{FileError, Folder};
+use super::programs::{self, Programs};
 use super::record::Record;
-use super::task::{Availability, Task};
+use super::task::Task;
+use crate::lab::foreign;
 use crate::lab::outcome::Outcome;
 use crate::lab::process::{self, Ending, Job, Limits, STDERR, StartError};
+use crate::lab::solvers::MOST_OUTPUT;
 
 /// Time for a run that is asked to stop: it has to stop its solver and clean up.
 const GRACE: Duration = Duration::from_secs(10);
 
 /// The exit code of a run that was interrupted.
 pub const INTERRUPTED: i32 = 3;
+
+/// The exit code of a run that cannot use its files.
+const REFUSED: i32 = 2;
 
 /// Why the scheduler cannot continue.
 #[derive(Debug, Error)]
@@ -31,6 +36,9 @@ pub enum ScheduleError {
     /// A run cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),
+    /// A run cannot read or write its files; the message says which and why.
+    #[error("{0}")]
+    Refused(String),
     /// A run left no record; the message says why.
     #[error("{0}")]
     Failed(String),
@@ -41,8 +49,11 @@ pub struct Schedule<'a> {
     /// The campaign.
     pub folder: &'a Folder,
     /// The command that executes one run: a program and its leading arguments, followed by the
-    /// campaign's folder and the name of the run. It leaves the record unsettled.
+    /// programs of the solver, the campaign's folder and the name of the run. It leaves the record
+    /// unsettled.
     pub command: (&'a Path, &'a [&'a str]),
+    /// The solvers.
+    pub programs: &'a Programs,
     /// The number of runs in parallel.
     pub workers: usize,
     /// Stops all runs when set.
@@ -102,6 +113,18 @@ impl Schedule<'_> {
         }
     }
 
+    /// Writes the unsettled record of a task that cannot write its own.
+    fn without_run(
+        &self,
+        task: &Task,
+        outcome: Outcome,
+        remark: String,
+    ) -> Result<Record, ScheduleError> {
+        let record = Record::without_run(task, outcome, remark, SystemTime::now());
+        self.folder.write_unsettled(&record)?;
+        Ok(record)
+    }
+
     fn settle(&self, run: &str) -> Result<(), ScheduleError> {
         self.folder.settle(run)?;
         Ok(self.folder.settle_all()?)
@@ -109,12 +132,10 @@ impl Schedule<'_> {
 
     /// Runs one task and returns its unsettled record; `None` if it was interrupted.
     fn one(&self, task: &Task, is_over: &AtomicBool) -> Result<Option<Record>, ScheduleError> {
-        if let Availability::Missing(why) = &task.solver {
-            let now = SystemTime::now();
-            let record = Record::without_run(task, Outcome::Missing, why.clone(), now);
-            self.folder.write_unsettled(&record)?;
-            return Ok(Some(record));
-        }
+        let solver = match self.programs.solver_of(task) {
+            Ok(solver) => solver,
+            Err(why) => return self.without_run(task, Outcome::Missing, why).map(Some),
+        };
         let (program, arguments) = self.command;
         // Not in the campaign's folder: a run must be able to report that it cannot write there.
         let directory = tempfile::tempdir()
@@ -123,6 +144,7 @@ impl Schedule<'_> {
         let ended = process::run(&Job {
             program,
             arguments: arguments
+                .chain(programs::arguments(solver))
                 .chain([self.folder.path().into(), task.run.clone().into()])
                 .collect(),
             directory: directory.path(),
@@ -137,8 +159,8 @@ impl Schedule<'_> {
             Ending::Interrupted | Ending::Exited(INTERRUPTED) => Ok(None),
             Ending::Signalled(signal) => {
                 let remark = format!("the run was killed by signal {signal} and left no record");
-                let record = Record::without_run(task, Outcome::Crashed, remark, SystemTime::now());
-                self.folder.write_record(&record)?;
+                let record = self.without_run(task, Outcome::Crashed, remark)?;
+                self.folder.remove_remains(&task.run)?;
                 Ok(Some(record))
             }
             Ending::Exited(_)
@@ -146,13 +168,19 @@ impl Schedule<'_> {
             | Ending::CpuLimit
             | Ending::MemoryLimit
             | Ending::OutputLimit => {
-                let errors = fs::read_to_string(directory.path().join(STDERR)).unwrap_or_default();
+                let errors = foreign::text(&directory.path().join(STDERR), MOST_OUTPUT);
+                let errors = errors.unwrap_or_default().unwrap_or_default();
                 let message = errors.trim().trim_start_matches("error: ").to_owned();
-                Err(ScheduleError::Failed(if message.is_empty() {
-                    format!("run {} left no record: {:?}", task.run, ended.ending)
+                Err(if message.is_empty() {
+                    ScheduleError::Failed(format!(
+                        "run {} left no record: {:?}",
+                        task.run, ended.ending
+                    ))
+                } else if ended.ending == Ending::Exited(REFUSED) {
+                    ScheduleError::Refused(message)
                 } else {
-                    message
-                }))
+                    ScheduleError::Failed(message)
+                })
             }
         }
     }

@@ -20,8 +20,10 @@ use thiserror::Error;
 
 use super::folder::{FileError, Folder, at};
 use super::record::Record;
-use super::task::{Availability, Task};
+use super::task::Task;
+use crate::lab::foreign;
 use crate::lab::outcome::Outcome;
+use crate::lab::solvers::MOST_OUTPUT;
 
 /// Why Slurm cannot be used.
 #[derive(Debug, Error)]
@@ -92,8 +94,7 @@ impl Queue<'_> {
     pub fn submit(&self, folder: &Folder, tasks: &[Task]) -> Result<Vec<u64>, SlurmError> {
         let home = home(folder);
         fs::create_dir_all(&home).map_err(at(&home))?;
-        let runs: Vec<&Task> =
-            tasks.iter().filter(|task| matches!(task.solver, Availability::Programs(_))).collect();
+        let runs: Vec<&Task> = tasks.iter().filter(|task| task.missing.is_none()).collect();
         let mut jobs: Vec<u64> = Vec::new();
         for part in runs.chunks(longest_array()?) {
             let job = self.submit_array(folder, &home, part, jobs.last().copied())?;
@@ -215,7 +216,7 @@ impl Queued {
             if folder.record(run)?.is_some() {
                 continue;
             }
-            let output = fs::read_to_string(output).unwrap_or_default();
+            let output = foreign::text(output, MOST_OUTPUT).unwrap_or_default().unwrap_or_default();
             let error = output.lines().rev().find(|line| line.starts_with("error: "));
             if let Some(error) = error {
                 troubles.push(error.trim_start_matches("error: ").to_owned());
@@ -243,7 +244,9 @@ fn submissions(folder: &Folder) -> Result<BTreeMap<String, Submission>, FileErro
         else {
             continue;
         };
-        let text = fs::read(&path).map_err(at(&path))?;
+        let text =
+            foreign::bytes(&path, MOST_OUTPUT).map_err(|unusable| at(&path)(unusable.into()))?;
+        let text = text.unwrap_or_default();
         let submission = serde_json::from_slice(&text).map_err(|error| at(&path)(error.into()))?;
         found.insert(name.to_owned(), submission);
     }

@@ -78,6 +78,18 @@ pub struct Configurations {
 }
 
 impl Configurations {
+    /// The number of combinations, if a `usize` can hold it.
+    pub fn count(&self) -> Option<usize> {
+        let variants = self.variant.iter().flat_map(BTreeMap::values).map(|list| list.0.len());
+        let lists = [
+            self.solver.0.len(),
+            self.model.as_ref().map_or(1, |list| list.0.len()),
+            self.search.as_ref().map_or(1, |list| list.0.len()),
+            self.options.0.len(),
+        ];
+        lists.into_iter().chain(variants).try_fold(1, usize::checked_mul)
+    }
+
     /// Each combination. `order` lists the names of variants: the values of the last one vary fastest.
     ///
     /// # Errors
@@ -194,7 +206,7 @@ fn some<'de, D: Deserializer<'de>, T: Deserialize<'de>>(source: D) -> Result<Vec
 
 fn seconds<'de, D: Deserializer<'de>>(source: D) -> Result<Option<u64>, D::Error> {
     text(source, |text| {
-        let time = quantity::duration(text)?;
+        let time = quantity::duration_with_unit(text)?;
         if time.is_zero() || time != Duration::from_secs(time.as_secs()) {
             return Err(format!("{text:?} is not a number of whole seconds"));
         }
@@ -259,12 +271,12 @@ mod tests {
         let spec = read(text).unwrap();
         assert!(matches!(&spec.levels[..], [Levels::Generate(_)]));
         let each = |index: usize| spec.configurations[index].each(&ORDER).unwrap();
-        assert_eq!(each(0).len(), 8);
+        assert_eq!((each(0).len(), spec.configurations[0].count()), (8, Some(8)));
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         let variants = vec![pair("progress", "sum"), pair("dead-end", "false")];
         assert_eq!(each(0)[1].variants, Some(variants));
         assert_eq!(each(0)[2].model.as_deref(), Some("s"));
-        assert_eq!(each(1).len(), 4);
+        assert_eq!((each(1).len(), spec.configurations[1].count()), (4, Some(4)));
         assert_eq!(each(1)[1].options, ["--debug", "3"]);
         assert_eq!(each(2).len(), 1);
         assert_eq!(each(2)[0].options, ["--threads", "2"]);
@@ -279,7 +291,7 @@ mod tests {
 
     #[test]
     fn limits_orders_and_numbers_are_read() {
-        let more = "limits: {time: 1h, cpu: 30, memory: 8GB}\nrepetitions: 3\n\
+        let more = "limits: {time: 1h, cpu: 30s, memory: 8GB}\nrepetitions: 3\n\
             order: {shuffled: 5}\nworkers: 2\n";
         let spec = read(&format!("{SMALL}{more}")).unwrap();
         let limits = SpecLimits { time: Some(3600), cpu: Some(30), memory: Some(8_000_000_000) };
@@ -299,6 +311,14 @@ mod tests {
             (
                 format!("{SMALL}limits: {{time: 5x}}\n"),
                 "line 3, column 16: limits.time: \"5x\" is not a time",
+            ),
+            (
+                format!("{SMALL}limits: {{memory: 8}}\n"),
+                "line 3, column 18: limits.memory: \"8\" needs a unit, e.g. 8MB or 8GB",
+            ),
+            (
+                format!("{SMALL}limits: {{time: 60}}\n"),
+                "line 3, column 16: limits.time: \"60\" needs a unit, e.g. 60s or 60m",
             ),
             (format!("{SMALL}limits: {{time: 500ms}}\n"), "is not a number of whole seconds"),
             (format!("{SMALL}repetitions: 0\n"), "line 3, column 14"),

@@ -1,13 +1,13 @@
 //! Determines the progress of a campaign from its files alone, so that it works from another
 //! terminal or another machine.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashSet};
 use std::time::{Duration, SystemTime};
 
 use super::crosscheck::crosschecked;
-use super::folder::{FileError, Folder};
+use super::folder::{Damaged, FileError, Folder, Records};
 use super::record::Record;
-use super::task::{Availability, Task};
+use super::task::Task;
 
 /// The progress of a campaign.
 pub struct Status {
@@ -15,6 +15,8 @@ pub struct Status {
     pub runs: usize,
     /// The records of finished runs, cross-checked.
     pub records: Vec<Record>,
+    /// The damaged records.
+    pub damaged: Vec<Damaged>,
     /// Active runs, and how long each has been running.
     pub running: Vec<(Task, Duration)>,
     /// The number of runs that were started but are not known to be alive.
@@ -34,9 +36,14 @@ impl Status {
     pub fn of(folder: &Folder, is_alive: impl Fn(&str) -> bool) -> Result<Status, FileError> {
         let holder = folder.holder();
         let now = SystemTime::now();
+        let under_way = folder.under_way();
+        // Read after the active runs: those that are recorded in the meantime are no longer active.
+        let Records { whole, damaged } = folder.records()?;
+        let records = crosschecked(whole);
+        let known: HashSet<&str> = records.iter().map(|record| record.run.as_str()).collect();
         let mut running = Vec::new();
         let mut abandoned = 0;
-        for (run, since) in folder.under_way() {
+        for (run, since) in under_way.into_iter().filter(|(run, _)| !known.contains(&**run)) {
             let Some(task) = folder.task(&run)? else { continue };
             if holder.is_some() || is_alive(&run) {
                 running.push((task, now.duration_since(since).unwrap_or_default()));
@@ -45,17 +52,12 @@ impl Status {
             }
         }
         running.sort_by_key(|(_, since)| std::cmp::Reverse(*since));
-        // Runs that were recorded in the meantime are no longer active.
-        let records = crosschecked(folder.records()?);
-        let known: HashMap<&str, &Record> =
-            records.iter().map(|record| (record.run.as_str(), record)).collect();
-        running.retain(|(task, _)| !known.contains_key(task.run.as_str()));
         let tasks = folder.tasks()?;
         let open: Vec<&Task> =
-            tasks.iter().filter(|task| !known.contains_key(task.run.as_str())).collect();
+            tasks.iter().filter(|task| !known.contains(task.run.as_str())).collect();
         let left = left(&open, &records, &running);
         let runs = if tasks.is_empty() { records.len() } else { tasks.len() };
-        Ok(Status { runs, records, running, abandoned, holder, left })
+        Ok(Status { runs, records, damaged, running, abandoned, holder, left })
     }
 }
 
@@ -71,8 +73,7 @@ fn left(open: &[&Task], records: &[Record], running: &[(Task, Duration)]) -> Opt
             *count += 1.0;
         }
     }
-    let open: Vec<&&Task> =
-        open.iter().filter(|task| matches!(task.solver, Availability::Programs(_))).collect();
+    let open: Vec<&&Task> = open.iter().filter(|task| task.missing.is_none()).collect();
     if open.is_empty() {
         return Some(Duration::ZERO);
     }

@@ -1,6 +1,5 @@
 //! A task: everything that determines a run, and the run's name, which is a hash of that.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -10,7 +9,7 @@ use super::spec::SpecLimits;
 use crate::game::Case;
 use crate::lab::fingerprint::fingerprint;
 use crate::lab::process::Limits;
-use crate::lab::solvers::Installed;
+use crate::lab::solvers::MOST_OUTPUT;
 
 /// A run to be done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,8 +22,9 @@ pub struct Task {
     pub file: String,
     /// The solver and its settings.
     pub configuration: Configuration,
-    /// The solver's programs, or why it cannot be run.
-    pub solver: Availability,
+    /// Why its solver could not be used when the run was planned; `None` if it could.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing: Option<String>,
     /// Seconds of wall time.
     pub wall_seconds: Option<u64>,
     /// Seconds of CPU time.
@@ -35,36 +35,13 @@ pub struct Task {
     pub repetition: usize,
 }
 
-/// Whether a solver is installed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Availability {
-    /// Its programs, in the order of the solver's tools, each with its version.
-    Programs(Vec<(PathBuf, String)>),
-    /// Why it is not.
-    Missing(String),
-}
-
-impl Availability {
-    /// The programs of an installed solver.
-    pub fn of(installed: &Installed) -> Availability {
-        let programs = installed.tools.iter();
-        Availability::Programs(
-            programs.map(|tool| (tool.program.clone(), tool.version.clone())).collect(),
-        )
-    }
-}
-
-/// The most that a solver may print.
-const OUTPUT: u64 = 256 << 20;
-
 impl Task {
     /// A task, with the name that follows from it.
     pub fn new(
         case: &dyn Case,
         file: String,
         configuration: Configuration,
-        solver: Availability,
+        missing: Option<String>,
         limits: SpecLimits,
         repetition: usize,
     ) -> Task {
@@ -84,7 +61,7 @@ impl Task {
             level: RecordedLevel::new(case.level()),
             file,
             configuration,
-            solver,
+            missing,
             wall_seconds: time,
             cpu_seconds: cpu,
             memory,
@@ -98,7 +75,7 @@ impl Task {
             wall: self.wall_seconds.map(Duration::from_secs),
             cpu: self.cpu_seconds.map(Duration::from_secs),
             memory: self.memory,
-            output: Some(OUTPUT),
+            output: Some(MOST_OUTPUT),
             ..Limits::default()
         }
     }

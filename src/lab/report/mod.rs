@@ -8,11 +8,9 @@
 //! - [`scaling`]: time by a figure of the levels;
 //! - [`phases`]: time by phase of the solver;
 //! - [`summary`]: the figures as a JSON object;
-//! - [`natural`]: the order of names;
 //! - `notes`: what limits the meaning of the figures.
 
 pub mod difference;
-pub mod natural;
 mod notes;
 pub mod phases;
 pub mod results;

@@ -9,6 +9,7 @@ impl Results<'_> {
     /// What a reader has to know about the figures.
     pub fn notes(&self) -> Vec<String> {
         let notes = [
+            self.damaged_records(),
             self.missing_records(),
             self.repeated_runs(),
             self.unlimited_runs(),
@@ -17,6 +18,17 @@ impl Results<'_> {
             self.mixed_processors(),
         ];
         notes.into_iter().flatten().chain(self.mixed_versions()).collect()
+    }
+
+    fn damaged_records(&self) -> Option<String> {
+        let note = match self.damaged {
+            0 => return None,
+            1 => "1 damaged record was left out. Its run has no answer here.".to_owned(),
+            count => {
+                format!("{count} damaged records were left out. Their runs have no answer here.")
+            }
+        };
+        Some(note)
     }
 
     fn missing_records(&self) -> Option<String> {

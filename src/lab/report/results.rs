@@ -4,9 +4,9 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 
-use super::natural::natural_order;
 use crate::game::LevelFacts;
 use crate::lab::campaign::record::{Configuration, Record, RecordedLevel};
+use crate::lab::natural::natural_order;
 use crate::lab::outcome::Outcome;
 
 /// Which time is measured.
@@ -28,6 +28,8 @@ pub struct Results<'a> {
     pub configurations: Vec<&'a Configuration>,
     /// The cells, level by level, with one per configuration.
     pub(super) cells: Vec<Option<Cell<'a>>>,
+    /// The number of records that are left out because they are damaged.
+    pub damaged: usize,
     /// The level and the configuration of each record.
     places: Vec<(usize, usize)>,
 }
@@ -93,7 +95,7 @@ impl<'a> Results<'a> {
             runs[level * configurations.len() + configuration].push(Cell { run, record });
         }
         let cells = runs.into_iter().map(representative).collect();
-        Results { records, levels, configurations, cells, places }
+        Results { records, levels, configurations, cells, damaged: 0, places }
     }
 
     /// The result of a configuration on a level, if there is a record.

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
 use super::finding::Found;
-use super::response::{Response, Statistics, Stop};
+use super::response::{MOST_OUTPUT, Response, Statistics, Stop};
 use super::solver::{Call, Exited, Solver};
 use crate::game::language::TextFile;
 use crate::game::words::Noun;
@@ -48,6 +48,8 @@ pub struct Question<'a> {
 pub struct Reply {
     /// What the solver answers.
     pub response: Response,
+    /// The bound that it has proved: no plan has a better value than this.
+    pub bound: Option<i64>,
     /// What it used, as measured from outside.
     pub usage: Usage,
     /// What it reports about its work.
@@ -75,6 +77,10 @@ fn write(file: &TextFile, directory: &Path, mode: u32) -> Result<(), AskError> {
     let written = fs::write(&path, &file.text)
         .and_then(|()| fs::set_permissions(&path, fs::Permissions::from_mode(mode)));
     written.map_err(|reason| AskError::Unwritable { file: path, reason })
+}
+
+fn is_folder(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|metadata| metadata.is_dir())
 }
 
 impl Installed {
@@ -105,31 +111,39 @@ impl Installed {
             tools: &self.tools,
             step: question.step,
         };
+        let limits = Limits { output: Some(MOST_OUTPUT), ..question.limits };
         let Ended { ending, usage } = process::run(&Job {
             program: &self.tools[0].program,
             arguments: self.solver.arguments(&call),
             directory: question.directory,
             environment: self.solver.environment(&self.tools),
-            limits: question.limits,
+            limits,
             interrupted: question.interrupted,
         })?;
-        let stopped = |by| Response::Stopped { by, best: self.solver.best(question.directory) };
+        // A plan that was being written when the solver was stopped need not be readable.
+        let best = || self.solver.best(question.directory).unwrap_or_default();
+        let stopped = |by| Response::Stopped { by, best: best() };
         let response = match ending {
-            Ending::Exited(code) => {
-                self.solver.read(&call, &Exited { code, usage, directory: question.directory })
+            Ending::Exited(_) if !is_folder(question.directory) => {
+                Response::Crashed("it removed its working directory".to_owned())
             }
+            Ending::Exited(code) => self
+                .solver
+                .read(&call, &Exited { code, usage, directory: question.directory })
+                .unwrap_or_else(|unusable| Response::Crashed(unusable.to_string())),
             Ending::Signalled(signal) => {
                 Response::Crashed(format!("it was ended by signal {signal}"))
             }
             Ending::WallLimit | Ending::CpuLimit => stopped(Stop::Time),
             Ending::MemoryLimit => stopped(Stop::Memory),
             Ending::OutputLimit => {
-                let most = question.limits.output.unwrap_or_default() >> 20;
+                let most = MOST_OUTPUT >> 20;
                 Response::Crashed(format!("it printed more than {most} MiB, and was stopped"))
             }
             Ending::Interrupted => stopped(Stop::User),
         };
         let statistics = self.solver.statistics(question.directory);
-        Ok(Reply { response, usage, statistics })
+        let bound = self.solver.bound(question.directory);
+        Ok(Reply { response, bound, usage, statistics })
     }
 }

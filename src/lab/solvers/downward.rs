@@ -1,11 +1,12 @@
 //! What Fast Downward and the planners built on it share: the driver's arguments, exit codes, log.
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::Path;
 
+use super::response::{log, plan};
 use super::{Call, Exited, Response, Statistics, Stop, Tool};
 use crate::game::language::{DOMAIN, PROBLEM};
+use crate::lab::foreign::Unusable;
 use crate::lab::process::STDOUT;
 
 /// The file that the planner writes its plan to.
@@ -51,11 +52,13 @@ pub(super) fn arguments(call: &Call<'_>) -> Vec<OsString> {
 ///
 /// `is_complete`: whether the planner has exhausted the search space when it exits with code 12,
 /// "search incomplete, no solution found".
-pub(super) fn read(exit: &Exited<'_>, is_complete: bool) -> Response {
-    let stopped = |by| Response::Stopped { by, best: best(exit.directory) };
-    match exit.code {
+pub(super) fn read(exit: &Exited<'_>, is_complete: bool) -> Result<Response, Unusable> {
+    let best = || best(exit.directory);
+    // A plan file that was being written when the planner was stopped need not be usable.
+    let stopped = |by| Response::Stopped { by, best: best().unwrap_or_default() };
+    Ok(match exit.code {
         // 1 to 3: a limit ended the search for better plans after at least one was found.
-        0..=3 => match best(exit.directory) {
+        0..=3 => match best()? {
             Some(text) => Response::Plan { text, is_final: exit.code == 0 },
             None => Response::Crashed(format!("it exited with {}, but wrote no plan", exit.code)),
         },
@@ -70,23 +73,23 @@ pub(super) fn read(exit: &Exited<'_>, is_complete: bool) -> Response {
             34 | 37 => "it does not support this task",
             _ => "",
         })),
-    }
+    })
 }
 
 /// The cheapest plan that the planner wrote.
-pub(super) fn best(directory: &Path) -> Option<String> {
-    let read = |name: String| fs::read_to_string(directory.join(name)).ok();
-    let numbered = (1..).map_while(|number: usize| read(format!("{PLAN}.{number}")));
+pub(super) fn best(directory: &Path) -> Result<Option<String>, Unusable> {
+    let numbered = (1..).map(|number: usize| plan(directory, &format!("{PLAN}.{number}")));
+    let numbered = numbered.map_while(Result::transpose).collect::<Result<Vec<_>, _>>()?;
     let cost = |plan: &String| -> u64 {
         let comment = plan.lines().rev().find_map(|line| line.strip_prefix("; cost = "));
         comment.and_then(|cost| cost.split(' ').next()?.parse().ok()).unwrap_or(u64::MAX)
     };
-    numbered.chain(read(PLAN.to_owned())).min_by_key(cost)
+    Ok(numbered.into_iter().chain(plan(directory, PLAN)?).min_by_key(cost))
 }
 
 /// Statistics on translation and search, read from the log.
 pub(super) fn statistics(directory: &Path) -> Statistics {
-    parsed(&super::response::text(directory, STDOUT))
+    parsed(&log(directory, STDOUT).unwrap_or_default())
 }
 
 fn parsed(log: &str) -> Statistics {
@@ -103,7 +106,7 @@ fn parsed(log: &str) -> Statistics {
         translation_seconds: seconds("Done! ["),
         search_seconds: seconds("Search time:"),
         expanded: count("] Expanded "),
-        search_memory: count("Peak memory:").map(|kilobytes| kilobytes * 1024),
+        search_memory: count("Peak memory:").map(|kilobytes: u64| kilobytes.saturating_mul(1024)),
         ..Statistics::default()
     }
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::{Call, Exited, Response, Solver, Statistics, Tool, downward};
 use crate::game::language::Language;
+use crate::lab::foreign::Unusable;
 
 /// Blind A*, with two changes. The heuristic is cheap, so it is not cached, which saves four bytes
 /// per state. Ties are broken by the goal count: where the last actions cost nothing, plain A* may
@@ -59,11 +60,11 @@ impl Solver for FastDownward {
         downward::arguments(call)
     }
 
-    fn best(&self, directory: &Path) -> Option<String> {
+    fn best(&self, directory: &Path) -> Result<Option<String>, Unusable> {
         downward::best(directory)
     }
 
-    fn read(&self, _call: &Call<'_>, exit: &Exited<'_>) -> Response {
+    fn read(&self, _call: &Call<'_>, exit: &Exited<'_>) -> Result<Response, Unusable> {
         downward::read(exit, false)
     }
 

@@ -4,7 +4,6 @@
 use std::collections::HashMap;
 use std::env;
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock, Mutex};
@@ -14,6 +13,7 @@ use thiserror::Error;
 
 use super::native::{self, Native};
 use super::{Installed, Solver, Tool};
+use crate::lab::foreign;
 use crate::lab::process::{self, Job, Limits};
 
 /// The environment variable that names the folder where `scripts/setup-solvers` installs solvers.
@@ -24,6 +24,9 @@ const FOLDER: &str = ".solvers";
 
 /// Time limit for a program to print its version.
 const VERSION_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The most that a program may print with its version: MiniZinc lists all its solvers.
+const MOST_PRINTED: u64 = 4 << 20;
 
 /// A program that was found and reports a version.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -165,13 +168,17 @@ fn ask(program: &Path, arguments: &[&str], interrupted: &AtomicBool) -> Result<S
         arguments: arguments.iter().map(OsString::from).collect(),
         directory: directory.path(),
         environment: Vec::new(),
-        limits: Limits { wall: Some(VERSION_TIMEOUT), ..Limits::default() },
+        limits: Limits {
+            wall: Some(VERSION_TIMEOUT),
+            output: Some(MOST_PRINTED),
+            ..Limits::default()
+        },
         interrupted: &[interrupted],
     })
     .map_err(|error| error.to_string())?;
-    let output =
-        fs::read(directory.path().join(process::STDOUT)).map_err(|error| error.to_string())?;
-    Ok(String::from_utf8_lossy(&output).into_owned())
+    let output = foreign::bytes(&directory.path().join(process::STDOUT), 2 * MOST_PRINTED)
+        .map_err(|unusable| unusable.to_string())?;
+    Ok(String::from_utf8_lossy(&output.unwrap_or_default()).into_owned())
 }
 
 /// The first number with a point in it, e.g. 4.0.4.

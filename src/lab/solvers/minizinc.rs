@@ -8,11 +8,12 @@ use std::sync::atomic::AtomicBool;
 use serde::Deserialize;
 
 use super::finding;
-use super::response::text;
+use super::response::log;
 use super::solver::milliseconds;
 use super::{Call, Exited, Response, Solver, Statistics, Stop, Tool};
 use crate::game::language::{DATA, Language, MINIZINC};
 use crate::game::minizinc::Stream;
+use crate::lab::foreign::Unusable;
 use crate::lab::process::STDOUT;
 
 /// The prefix of its solvers' names in plotgen.
@@ -132,13 +133,13 @@ impl Solver for MiniZinc {
         arguments
     }
 
-    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> Response {
+    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> Result<Response, Unusable> {
         let was_late = call.limits.wall.is_some_and(|limit| exit.usage.wall >= limit / 2);
-        response(Stream::read(&exit.text(STDOUT)), exit, was_late)
+        Ok(response(Stream::read(&exit.log(STDOUT)?), exit, was_late))
     }
 
     fn statistics(&self, directory: &Path) -> Statistics {
-        statistics(&Stream::read(&text(directory, STDOUT)))
+        statistics(&Stream::read(&log(directory, STDOUT).unwrap_or_default()))
     }
 }
 

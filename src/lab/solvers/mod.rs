@@ -4,6 +4,7 @@
 //!
 //! - [`solver`]: the trait that each of them implements;
 //! - [`response`]: what a solver answers, and what it reports about its work;
+//! - [`complaint`]: what a solver says went wrong;
 //! - [`ask`]: an installed solver, asked a question under limits;
 //! - [`finding`]: where programs are looked for;
 //! - [`downward`]: what Fast Downward and the planners built on it have in common;
@@ -14,6 +15,7 @@
 //! - [`native`]: the native solver, in a process of its own.
 
 pub mod ask;
+pub mod complaint;
 pub mod downward;
 pub mod fast_downward;
 pub mod finding;
@@ -28,7 +30,7 @@ pub mod symk;
 use std::sync::Arc;
 
 pub use self::ask::{AskError, Installed, Question, Reply};
-pub use self::response::{Response, Statistics, Stop};
+pub use self::response::{MOST_OUTPUT, Response, Statistics, Stop};
 pub use self::solver::{Call, Exited, Solver, Tool};
 
 use self::minizinc::MiniZinc;

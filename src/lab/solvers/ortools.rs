@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
 
-use super::response::text;
+use super::response::log;
 use super::solver::seconds;
 use super::{Call, Exited, Response, Solver, Statistics, Stop, Tool, finding};
 use crate::game::language::{Language, PROTO, TextFile};
+use crate::lab::foreign::Unusable;
 use crate::lab::process::STDOUT;
 
 /// The solver.
@@ -56,9 +57,9 @@ impl Solver for OrTools {
         arguments
     }
 
-    fn read(&self, _call: &Call<'_>, exit: &Exited<'_>) -> Response {
-        let printed = printed(exit.directory);
-        match printed.get("status").and_then(|status| status.as_str()) {
+    fn read(&self, _call: &Call<'_>, exit: &Exited<'_>) -> Result<Response, Unusable> {
+        let printed = printed(exit.directory)?;
+        Ok(match printed.get("status").and_then(|status| status.as_str()) {
             _ if exit.code != 0 => Response::Crashed(exit.failure("")),
             Some("OPTIMAL" | "FEASIBLE") => {
                 let steps = printed.get("steps").and_then(|steps| steps.as_array());
@@ -69,11 +70,11 @@ impl Solver for OrTools {
             Some("UNKNOWN") => Response::Stopped { by: Stop::Time, best: None },
             Some(status) => Response::Crashed(format!("it says {status}")),
             None => Response::Crashed(exit.failure("it says nothing")),
-        }
+        })
     }
 
     fn statistics(&self, directory: &Path) -> Statistics {
-        let printed = printed(directory);
+        let printed = printed(directory).unwrap_or_default();
         let number = |key: &str| printed.get(key)?.as_f64();
         let count = |key: &str| printed.get(key)?.as_u64();
         Statistics {
@@ -89,10 +90,8 @@ impl Solver for OrTools {
 }
 
 /// The last line that our script printed.
-fn printed(directory: &Path) -> BTreeMap<String, serde_json::Value> {
-    text(directory, STDOUT)
-        .lines()
-        .last()
-        .and_then(|line| serde_json::from_str(line).ok())
-        .unwrap_or_default()
+fn printed(directory: &Path) -> Result<BTreeMap<String, serde_json::Value>, Unusable> {
+    let log = log(directory, STDOUT)?;
+    let last = log.lines().last().and_then(|line| serde_json::from_str(line).ok());
+    Ok(last.unwrap_or_default())
 }

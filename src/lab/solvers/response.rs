@@ -1,10 +1,11 @@
 //! What a solver answers to a question, and what it reports about its work.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+
+use crate::lab::foreign::{self, Unusable};
 
 /// What a solver answers to the question it was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +41,17 @@ pub enum Stop {
     User,
 }
 
+impl Stop {
+    /// Until when something was not known, in words.
+    pub fn within(self) -> &'static str {
+        match self {
+            Stop::Time => "within the time limit",
+            Stop::Memory => "within the memory limit",
+            Stop::User => "before the interruption",
+        }
+    }
+}
+
 /// What a solver reports about its work; solvers differ in how much they report.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Statistics {
@@ -73,7 +85,7 @@ impl Statistics {
             translation_seconds: add(sum.translation_seconds, part.translation_seconds),
             search_seconds: add(sum.search_seconds, part.search_seconds),
             expanded: match (sum.expanded, part.expanded) {
-                (Some(sum), Some(part)) => Some(sum + part),
+                (Some(sum), Some(part)) => Some(u64::saturating_add(sum, part)),
                 (sum, part) => sum.or(part),
             },
             search_memory: sum.search_memory.max(part.search_memory),
@@ -84,8 +96,26 @@ impl Statistics {
     }
 }
 
-/// The text of a file in a folder; empty if there is none.
-pub(super) fn text(directory: &Path, name: &str) -> String {
-    let bytes = fs::read(directory.join(name)).unwrap_or_default();
-    String::from_utf8_lossy(&bytes).into_owned()
+/// The most that a solver may print. No log that is read is larger.
+pub const MOST_OUTPUT: u64 = 256 << 20;
+
+/// The largest plan that is read from a file. Plans have a few thousand actions at most.
+const MOST_PLAN: u64 = 16 << 20;
+
+/// The text that a solver printed or logged into a file; empty if there is no file.
+///
+/// # Errors
+/// If the file is not a regular file, or is too large.
+pub(super) fn log(directory: &Path, name: &str) -> Result<String, Unusable> {
+    let bytes = foreign::bytes(&directory.join(name), MOST_OUTPUT)?.unwrap_or_default();
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+}
+
+/// The text of a file with a plan; `None` if there is no file.
+///
+/// # Errors
+/// If the file is not a regular text file, or is too large.
+pub(super) fn plan(directory: &Path, name: &str) -> Result<Option<String>, Unusable> {
+    foreign::text(&directory.join(name), MOST_PLAN)
 }

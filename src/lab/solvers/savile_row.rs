@@ -7,9 +7,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::finding::{self, Found};
+use super::response::{log, plan};
 use super::solver::{milliseconds, seconds};
 use super::{Call, Exited, Response, Solver, Statistics, Stop, Tool};
 use crate::game::language::{ESSENCE_PRIME, Language, PARAMETERS, TextFile};
+use crate::lab::foreign::Unusable;
 
 /// Savile Row with one of its backends.
 pub struct SavileRow {
@@ -218,22 +220,23 @@ impl Solver for SavileRow {
         arguments
     }
 
-    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> Response {
-        let info = Info::of(&exit.text(&format!("{PARAMETERS}{INFO}")));
-        let solution = exit.text(&format!("{PARAMETERS}{SOLUTION}"));
+    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> Result<Response, Unusable> {
+        let info = Info::of(&exit.log(&format!("{PARAMETERS}{INFO}"))?);
+        let solution = plan(exit.directory, &format!("{PARAMETERS}{SOLUTION}"))?;
         let was_late = call.limits.wall.is_some_and(|limit| exit.usage.wall >= limit);
-        let answer = match info.answer(solution, was_late) {
+        let answer = match info.answer(solution.unwrap_or_default(), was_late) {
             // Savile Row sometimes reports the same for a backend that crashed.
-            Ok(Response::NoPlan) if !self.backend.has_refuted(&exit.text(BACKEND_OUTPUT)) => {
+            Ok(Response::NoPlan) if !self.backend.has_refuted(&exit.log(BACKEND_OUTPUT)?) => {
                 Err("its backend failed: it did not report that there is no solution")
             }
             answer => answer,
         };
-        answer.unwrap_or_else(|meaning| Response::Crashed(exit.failure(meaning)))
+        Ok(answer.unwrap_or_else(|meaning| Response::Crashed(exit.failure(meaning))))
     }
 
     fn statistics(&self, directory: &Path) -> Statistics {
-        Info::of(&super::response::text(directory, &format!("{PARAMETERS}{INFO}"))).statistics()
+        let info = log(directory, &format!("{PARAMETERS}{INFO}"));
+        Info::of(&info.unwrap_or_default()).statistics()
     }
 }
 

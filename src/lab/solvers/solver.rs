@@ -4,12 +4,14 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::time::Duration;
 
+use super::complaint::complaint;
 use super::finding::Found;
-use super::response::{Response, Statistics, text};
+use super::response::{Response, Statistics, log};
 use crate::game::language::{Language, TextFile};
 use crate::game::model::Grain;
 use crate::game::words::Noun;
-use crate::lab::process::{Limits, STDERR, Usage};
+use crate::lab::foreign::Unusable;
+use crate::lab::process::{Limits, STDERR, STDOUT, Usage};
 
 /// A program that a solver consists of.
 pub struct Tool<'a> {
@@ -55,6 +57,13 @@ pub trait Solver: Send + Sync {
     fn is_optimal(&self, _search: Option<&str>) -> bool {
         false
     }
+    /// Checks further arguments that a user gives it, as far as they are known.
+    ///
+    /// # Errors
+    /// If it would not accept them: why not, in words.
+    fn check_options(&self, _options: &[String]) -> Result<(), String> {
+        Ok(())
+    }
     /// Programs of ours that it needs in its working directory.
     fn own_files(&self) -> Vec<TextFile> {
         Vec::new()
@@ -66,11 +75,21 @@ pub trait Solver: Send + Sync {
     /// The arguments for the question in its working directory.
     fn arguments(&self, call: &Call<'_>) -> Vec<OsString>;
     /// The best plan that it has written so far.
-    fn best(&self, _directory: &Path) -> Option<String> {
+    ///
+    /// # Errors
+    /// If a file that it left cannot be used.
+    fn best(&self, _directory: &Path) -> Result<Option<String>, Unusable> {
+        Ok(None)
+    }
+    /// The bound that it has proved so far: no plan has a better value than this.
+    fn bound(&self, _directory: &Path) -> Option<i64> {
         None
     }
     /// Its response, given how it exited and the files it left.
-    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> Response;
+    ///
+    /// # Errors
+    /// If a file that it left cannot be used.
+    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> Result<Response, Unusable>;
     /// What the files it left report about its work, whether it finished or not.
     fn statistics(&self, directory: &Path) -> Statistics;
 }
@@ -114,23 +133,20 @@ pub struct Exited<'a> {
 }
 
 impl Exited<'_> {
-    /// The text of a file that it left; empty if there is none.
-    pub fn text(&self, name: &str) -> String {
-        text(self.directory, name)
+    /// The text of a log that it left; empty if there is none.
+    ///
+    /// # Errors
+    /// If the file cannot be used.
+    pub fn log(&self, name: &str) -> Result<String, Unusable> {
+        log(self.directory, name)
     }
 
-    /// A failure in words: the exit code, its meaning, and the solver's error or last line.
+    /// A failure in words: the exit code, its meaning, and what the solver says went wrong.
     pub fn failure(&self, meaning: &str) -> String {
-        let printed = self.text(STDERR);
-        let is_chatter = |line: &str| {
-            line.is_empty() || ["WARNING", "Picked up "].iter().any(|word| line.starts_with(word))
-        };
-        let lines: Vec<&str> =
-            printed.lines().map(str::trim).filter(|line| !is_chatter(line)).collect();
-        let last = lines.iter().find(|line| line.starts_with("ERROR")).or(lines.last());
-        let last = last.map(|line| format!(": {}", line.trim())).unwrap_or_default();
+        let [errors, output] = [STDERR, STDOUT].map(|name| self.log(name).unwrap_or_default());
         let meaning = if meaning.is_empty() { String::new() } else { format!(" ({meaning})") };
-        format!("it exited with {}{meaning}{last}", self.code)
+        let complaint = complaint(&errors, &output).map(|line| format!(": {line}"));
+        format!("it exited with {}{meaning}{}", self.code, complaint.unwrap_or_default())
     }
 }
 

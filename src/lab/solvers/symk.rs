@@ -6,6 +6,7 @@ use std::path::Path;
 use super::{Call, Exited, Response, Solver, Statistics, Tool, downward};
 use crate::game::language::Language;
 use crate::game::model::Grain;
+use crate::lab::foreign::Unusable;
 
 /// The planner.
 pub struct SymK;
@@ -60,11 +61,11 @@ impl Solver for SymK {
         components.into_iter().chain(downward::arguments(call)).collect()
     }
 
-    fn best(&self, directory: &Path) -> Option<String> {
+    fn best(&self, directory: &Path) -> Result<Option<String>, Unusable> {
         downward::best(directory)
     }
 
-    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> Response {
+    fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> Result<Response, Unusable> {
         // Symbolic search stops without a plan only if it has exhausted the state space.
         downward::read(exit, self.is_optimal(call.search))
     }

@@ -5,6 +5,8 @@ use std::fmt::{self, Write};
 
 use askama::filters::Escaper;
 
+use crate::view::text::is_active;
+
 /// Escapes text for LaTeX in text mode.
 #[derive(Clone, Copy, Debug)]
 pub struct Latex;
@@ -27,7 +29,7 @@ impl Escaper for Latex {
                 '[' | '*' => write!(out, "{{{letter}}}")?,
                 // LaTeX would turn two hyphens into a dash.
                 '-' if before == '-' => out.write_str("{}-")?,
-                _ if letter.is_control() => out.write_char(' ')?,
+                _ if is_active(letter) => out.write_char(' ')?,
                 _ => out.write_char(letter)?,
             }
             before = letter;
@@ -55,7 +57,7 @@ impl Escaper for Markdown {
         for letter in text.chars() {
             match letter {
                 '|' | '\\' | '*' | '_' | '`' | '<' | '[' | ']' => write!(out, "\\{letter}")?,
-                '\n' | '\r' | '\t' => out.write_char(' ')?,
+                _ if is_active(letter) => out.write_char(' ')?,
                 _ => out.write_char(letter)?,
             }
         }

@@ -37,6 +37,8 @@ pub struct Options {
     /// The figure of the levels, such as `blocks`, for the x axis of the scaling plot; `None` for the
     /// one that measures their size.
     pub figure: Option<String>,
+    /// The number of records that are left out because they are damaged.
+    pub damaged: usize,
 }
 
 /// The options name a configuration or a figure that is not in the records.
@@ -91,7 +93,8 @@ impl<'a> Report<'a> {
     /// # Errors
     /// If the options name a configuration or a figure that is not in the records.
     pub fn new(records: &'a [Record], options: &Options) -> Result<Report<'a>, UnknownName> {
-        let results = Results::new(records);
+        let mut results = Results::new(records);
+        results.damaged = options.damaged;
         let configurations = &results.configurations;
         let find = |name: &str| {
             configurations.iter().position(|c| c.name == name).ok_or_else(|| {

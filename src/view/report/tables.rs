@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::table::{Best, Column, Entry, Table, Value, mark_best};
 use crate::lab::campaign::record::Configuration;
+use crate::lab::natural::natural_order;
 use crate::lab::outcome::Outcome;
 use crate::lab::report::difference::Difference;
-use crate::lab::report::natural::natural_order;
 use crate::lab::report::results::{Cell, Clock, Level, Results, Standing};
 use crate::lab::report::summary::WrongRun;
 

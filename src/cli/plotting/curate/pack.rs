@@ -2,11 +2,10 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::{Args, Tally};
@@ -23,13 +22,31 @@ use crate::view::plotting::pages::{Card, Gallery};
 use crate::view::text::{counted, lengths, score};
 
 /// A chosen level.
-#[derive(Serialize)]
 pub(super) struct Entry {
     rank: usize,
     score: f64,
     level: Level,
     shots: Vec<Shot>,
     metrics: Arc<Metrics>,
+}
+
+impl Serialize for Entry {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Fields<'a> {
+            rank: usize,
+            score: f64,
+            level: &'a str,
+            definition: &'a Level,
+            steps: &'a [Shot],
+            shots: &'a [Shot],
+            metrics: &'a Metrics,
+        }
+        let Entry { rank, score, level, shots, metrics } = self;
+        let (rank, score) = (*rank, *score);
+        let (definition, level, steps) = (level, level.name(), shots);
+        Fields { rank, score, level, definition, steps, shots, metrics }.serialize(serializer)
+    }
 }
 
 impl Entry {
@@ -130,7 +147,11 @@ impl Pack<'_> {
         if let Some(folder) = &args.out {
             let gallery = folder.join(GALLERY);
             let levels = counted(self.entries.len(), "level");
-            writeln!(out, "{levels} written to {}; see {}", folder.display(), gallery.display())?;
+            out.line(format_args!(
+                "{levels} written to {}; see {}",
+                folder.display(),
+                gallery.display()
+            ))?;
         }
         Ok(())
     }
@@ -197,15 +218,15 @@ impl Pack<'_> {
                     _ => format!("{cell:>width$}  "),
                 };
             }
-            writeln!(out, "{}", line.trim_end())?;
+            out.line(format_args!("{}", line.trim_end()))?;
         }
         Ok(())
     }
 
     fn summary(&self, seconds: f64, out: &mut Output) -> Result<(), Failure> {
         let kept = self.entries.len();
-        write!(out, "{}: {}, {kept} kept by {}", self.words, self.tally(), self.rank)?;
-        Ok(writeln!(out, ", in {seconds:.2} s")?)
+        let (words, tally, rank) = (&self.words, self.tally(), self.rank);
+        Ok(out.line(format_args!("{words}: {tally}, {kept} kept by {rank}, in {seconds:.2} s"))?)
     }
 }
 

@@ -16,6 +16,7 @@ use askama::Template;
 use thiserror::Error;
 
 use super::level::{Level, LevelError};
+use crate::game;
 
 /// A form that a level can be read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +94,18 @@ pub enum ReadError {
 impl From<super::board::BoardError> for ReadError {
     fn from(error: super::board::BoardError) -> ReadError {
         ReadError::Level(error.into())
+    }
+}
+
+impl From<ReadError> for game::ReadError {
+    fn from(error: ReadError) -> game::ReadError {
+        match error {
+            ReadError::At { line, column, reason } => game::ReadError::at(line, column, reason),
+            ReadError::Empty
+            | ReadError::Unrecognised
+            | ReadError::Missing(_)
+            | ReadError::Level(_) => game::ReadError::new(error),
+        }
     }
 }
 

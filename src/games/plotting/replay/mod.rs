@@ -16,6 +16,7 @@ use thiserror::Error;
 use super::level::Level;
 use super::plan::{Plan, PlannedShot};
 use super::rules::{Effect, NullShot, Position, Shot, shoot};
+use super::story::{BLOCK, counted};
 
 /// A plan that is valid for its level. Only [`replay`] constructs one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,7 +128,7 @@ pub enum Reason {
     #[error("the level does not allow firing from there")]
     NotAFiringPosition,
     /// Too many blocks are left at the end.
-    #[error("{blocks} blocks are left, the goal is {goal}")]
+    #[error("{}, the goal is {goal}", are_left(*blocks))]
     GoalMissed {
         /// The blocks left.
         blocks: usize,
@@ -137,6 +138,11 @@ pub enum Reason {
     /// The plan contradicts the game.
     #[error("{}; {}", .0.held, .0.expected)]
     Departs(Box<Discrepancy>),
+}
+
+fn are_left(blocks: usize) -> String {
+    let verb = if blocks == 1 { "is" } else { "are" };
+    format!("{} {verb} left", counted(blocks, BLOCK))
 }
 
 /// The actual state of the game, and the state that the plan requires.
@@ -169,8 +175,7 @@ impl Reason {
             }
             Reason::Null(NullShot::NothingHit) => "there is no block on its way".to_owned(),
             Reason::NotAFiringPosition => self.to_string(),
-            Reason::GoalMissed { blocks: 1, .. } => "1 block is left".to_owned(),
-            Reason::GoalMissed { blocks, .. } => format!("{blocks} blocks are left"),
+            Reason::GoalMissed { blocks, .. } => are_left(*blocks),
             Reason::Departs(discrepancy) => discrepancy.held.clone(),
         }
     }

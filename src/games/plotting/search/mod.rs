@@ -132,7 +132,7 @@ pub fn solve(
 /// # Errors
 /// If the solver's own checks fail.
 pub fn lower_bound(level: &Level) -> Result<usize, Defect> {
-    let budget = Budget { threads: 1, memory: 0, stop: &|| true };
+    let budget = Budget { threads: 1, memory: 0, stop: &|| true, meter: None };
     Ok(solve(level, &budget, &mut |_| ())?.lower_bound)
 }
 

@@ -195,6 +195,7 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
     ) -> Result<(), Defect> {
         let mut width = FIRST_BEAM;
         while known.lower < known.upper && !self.budget.is_spent() {
+            self.budget.show_bound(known.lower.into());
             if width <= self.widest_beam()
                 && let Some(shots) = self.beam(&starts, known.upper, width)
             {
@@ -217,7 +218,10 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
             while known.lower + lengths_left < known.upper {
                 match self.refute(&starts, known.lower)? {
                     Refutation::Failed(shots) => known.take(&shots)?,
-                    Refutation::Done => known.lower += 1,
+                    Refutation::Done => {
+                        known.lower += 1;
+                        self.budget.show_bound(known.lower.into());
+                    }
                     Refutation::CutShort => break,
                 }
             }
@@ -232,6 +236,11 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
             width *= WIDER;
         }
         Ok(())
+    }
+
+    fn count_visited(&self, positions: u64) {
+        let before = self.visited.fetch_add(positions, Ordering::Relaxed);
+        self.budget.show_states(before + positions);
     }
 
     fn is_worth_aligning(&self) -> bool {
@@ -297,7 +306,7 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
         // For each layer, the shot that led to each of its nodes, and the parent of that node.
         let mut ways: Vec<Vec<(u8, u32)>> = Vec::new();
         for depth in 1..upper {
-            self.visited.fetch_add(layer.len() as u64, Ordering::Relaxed);
+            self.count_visited(layer.len() as u64);
             let mut next: Vec<(u32, u32, Node<W, P>)> = Vec::new();
             let mut seen = HashSet::with_hasher(Quickly::default());
             let mut goal = None;
@@ -360,7 +369,7 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
 
     /// Advances all nodes of the frontier by one shot. Returns a plan if one ends there.
     fn advance(&self, frontier: &mut Frontier<W, P>) -> Option<Vec<Shot>> {
-        self.visited.fetch_add(frontier.nodes.len() as u64, Ordering::Relaxed);
+        self.count_visited(frontier.nodes.len() as u64);
         frontier.left -= 1;
         let mut next = Vec::new();
         let mut seen = HashSet::with_hasher(Quickly::default());
@@ -468,7 +477,7 @@ struct Walk<'a, W, const P: usize> {
 impl<W: Word, const P: usize> Walk<'_, W, P> {
     /// Adds this thread's counts to the shared ones.
     fn report(&mut self) {
-        self.search.visited.fetch_add(std::mem::take(&mut self.visited), Ordering::Relaxed);
+        self.search.count_visited(std::mem::take(&mut self.visited));
         self.table.note_stores(std::mem::take(&mut self.stores));
     }
 

@@ -10,6 +10,7 @@ use super::bound::Needs;
 use super::hash::Quickly;
 use super::packed::{Field, Packed};
 use super::word::Word;
+use crate::game::search::Spent;
 use crate::games::plotting::level::Level;
 
 /// A set of plan lengths below 64 · N.
@@ -62,14 +63,19 @@ impl<const N: usize> Lengths<N> {
     }
 }
 
-/// The lengths of all plans of a level in ascending order, or `None` if the budget runs out.
+/// The lengths of all plans of a level in ascending order. A plan may continue after the goal is
+/// met, as long as its shots are not null.
 ///
-/// A plan may continue after the goal is met, as long as its shots are not null.
-pub fn lengths(level: &Level, budget: &Budget<'_>) -> Option<Vec<usize>> {
+/// # Errors
+/// If the budget runs out.
+pub fn lengths(level: &Level, budget: &Budget<'_>) -> Result<Vec<usize>, Spent> {
     with_packed!(level, lengths_of, budget)
 }
 
-fn lengths_of<W: Word, const P: usize>(level: &Level, budget: &Budget<'_>) -> Option<Vec<usize>> {
+fn lengths_of<W: Word, const P: usize>(
+    level: &Level,
+    budget: &Budget<'_>,
+) -> Result<Vec<usize>, Spent> {
     // A plan has at most one shot per block.
     if W::LIMBS == 1 {
         lengths_within::<W, P, 2>(level, budget)
@@ -81,19 +87,21 @@ fn lengths_of<W: Word, const P: usize>(level: &Level, budget: &Budget<'_>) -> Op
 fn lengths_within<W: Word, const P: usize, const N: usize>(
     level: &Level,
     budget: &Budget<'_>,
-) -> Option<Vec<usize>> {
+) -> Result<Vec<usize>, Spent> {
     let field = Field::new(level);
     let mut survey = Survey::<W, P, (), Lengths<N>>::new(&field, level, budget);
     let mut all = Lengths::NONE;
     for start in Packed::starts(&field, level) {
         all = all.or(survey.lengths(&start)?);
     }
-    Some(all.list())
+    Ok(all.list())
 }
 
-/// The number of plans of exactly `shots` shots, capped at `u128::MAX`, or `None` if the budget
-/// runs out.
-pub fn count(level: &Level, shots: usize, budget: &Budget<'_>) -> Option<u128> {
+/// The number of plans of exactly `shots` shots, capped at `u128::MAX`.
+///
+/// # Errors
+/// If the budget runs out.
+pub fn count(level: &Level, shots: usize, budget: &Budget<'_>) -> Result<u128, Spent> {
     with_packed!(level, count_of, budget, shots)
 }
 
@@ -101,12 +109,12 @@ fn count_of<W: Word, const P: usize>(
     level: &Level,
     budget: &Budget<'_>,
     shots: usize,
-) -> Option<u128> {
+) -> Result<u128, Spent> {
     if shots == 0 {
-        return Some(u128::from(level.is_met_by(level.board())));
+        return Ok(u128::from(level.is_met_by(level.board())));
     }
     if level.goal() < level.fewest_blocks() {
-        return Some(0);
+        return Ok(0);
     }
     let field = Field::new(level);
     let mut survey = Survey::<W, P, usize, u128>::new(&field, level, budget);
@@ -114,7 +122,7 @@ fn count_of<W: Word, const P: usize>(
     for start in Packed::starts(&field, level) {
         sum = sum.saturating_add(survey.count(&start, shots)?);
     }
-    Some(sum)
+    Ok(sum)
 }
 
 /// A search that remembers a value of type `V` for each position and extra key of type `K`.
@@ -142,9 +150,16 @@ impl<'a, W: Word, const P: usize, K: Copy + Eq + std::hash::Hash, V: Copy> Surve
         }
     }
 
-    fn is_spent(&mut self) -> bool {
+    /// Fails once the budget is spent.
+    fn check_budget(&mut self) -> Result<(), Spent> {
         self.steps = self.steps.wrapping_add(1);
-        self.known.len() > self.most || (self.steps.is_multiple_of(1024) && self.budget.is_spent())
+        if self.known.len() > self.most {
+            Err(Spent::Memory)
+        } else if self.steps.is_multiple_of(1024) && self.budget.is_spent() {
+            Err(Spent::Stopped)
+        } else {
+            Ok(())
+        }
     }
 
     /// The positions after every shot, or only one for each distinct effect.
@@ -160,14 +175,12 @@ impl<'a, W: Word, const P: usize, K: Copy + Eq + std::hash::Hash, V: Copy> Surve
 }
 
 impl<W: Word, const P: usize, const N: usize> Survey<'_, W, P, (), Lengths<N>> {
-    fn lengths(&mut self, position: &Packed<W, P>) -> Option<Lengths<N>> {
+    fn lengths(&mut self, position: &Packed<W, P>) -> Result<Lengths<N>, Spent> {
         let key = (position.planes, position.hand, ());
         if let Some(known) = self.known.get(&key) {
-            return Some(*known);
+            return Ok(*known);
         }
-        if self.is_spent() {
-            return None;
-        }
+        self.check_budget()?;
         let mut all = if position.blocks <= self.goal { Lengths::zero() } else { Lengths::NONE };
         if !position.is_dead_end(self.field) {
             for next in self.next(position, false) {
@@ -175,14 +188,14 @@ impl<W: Word, const P: usize, const N: usize> Survey<'_, W, P, (), Lengths<N>> {
             }
         }
         self.known.insert(key, all);
-        Some(all)
+        Ok(all)
     }
 }
 
 impl<W: Word, const P: usize> Survey<'_, W, P, usize, u128> {
-    fn count(&mut self, position: &Packed<W, P>, shots: usize) -> Option<u128> {
+    fn count(&mut self, position: &Packed<W, P>, shots: usize) -> Result<u128, Spent> {
         if shots == 0 {
-            return Some(u128::from(position.blocks <= self.goal));
+            return Ok(u128::from(position.blocks <= self.goal));
         }
         // Each shot removes at least one block, and a plan needs at least as many shots as the
         // bound says.
@@ -193,20 +206,18 @@ impl<W: Word, const P: usize> Survey<'_, W, P, usize, u128> {
         };
         if usize::from(position.blocks) < shots || position.is_dead_end(self.field) || is_hopeless()
         {
-            return Some(0);
+            return Ok(0);
         }
         let key = (position.planes, position.hand, shots);
         if let Some(known) = self.known.get(&key) {
-            return Some(*known);
+            return Ok(*known);
         }
-        if self.is_spent() {
-            return None;
-        }
+        self.check_budget()?;
         let mut sum = 0u128;
         for next in self.next(position, true) {
             sum = sum.saturating_add(self.count(&next, shots - 1)?);
         }
         self.known.insert(key, sum);
-        Some(sum)
+        Ok(sum)
     }
 }

@@ -1,6 +1,13 @@
 //! Orders names the way people expect, with numbers by value.
 
 use std::cmp::Ordering;
+use std::path::Path;
+
+/// Compares two paths like [`natural_order`], without their extensions first: `a` comes before `a-2`.
+pub fn natural_path_order(a: &Path, b: &Path) -> Ordering {
+    let bare = |path: &Path| path.with_extension("").to_string_lossy().into_owned();
+    natural_order(&bare(a), &bare(b)).then_with(|| a.cmp(b))
+}
 
 /// Compares two names, with the numbers in them by value: `l9` comes before `l10`.
 pub fn natural_order(a: &str, b: &str) -> Ordering {
