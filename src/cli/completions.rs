@@ -1,6 +1,6 @@
 //! `plotgen completions`: prints the script with which a shell completes commands and options.
 
-use clap::CommandFactory;
+use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 
 use super::{Cli, Exit, Failure, Output};
@@ -21,7 +21,19 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     // The generator panics if a write fails, e.g. to a closed pipe, so it writes to memory.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "plotgen", &mut script);
+    let mut command = visible(&Cli::command());
+    clap_complete::generate(args.shell, &mut command, "plotgen", &mut script);
     std::io::Write::write_all(out, &script)?;
     Ok(Exit::Yes)
+}
+
+/// A command without its hidden subcommands, which the generator would offer too.
+fn visible(command: &Command) -> Command {
+    let about = command.get_about().cloned().unwrap_or_default();
+    let subcommands = command.get_subcommands().filter(|one| !one.is_hide_set()).map(visible);
+    Command::new(command.get_name().to_owned())
+        .about(about)
+        .args(command.get_arguments())
+        .groups(command.get_groups())
+        .subcommands(subcommands)
 }

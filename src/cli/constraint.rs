@@ -6,12 +6,15 @@ use serde::Serialize;
 
 use super::folder::{OutArg, Written};
 use super::input::GoalArg;
-use super::model::{self, ModelWord, VariantArgs};
+use super::model::{self, Suggested, VariantArgs};
 use super::{Failure, games};
 use crate::game::any::BoxedLevel;
 use crate::game::level::Details;
 use crate::game::{AnyGame, Encoding, Language};
 use crate::lab::files::file_stem;
+
+/// The languages of these commands.
+const LANGUAGES: [Language; 2] = [Language::EssencePrime, Language::MiniZinc];
 
 /// The arguments of every command that writes constraint models and questions.
 #[derive(clap::Args)]
@@ -23,7 +26,7 @@ pub(super) struct ConstraintArgs {
 
     /// The model: a (action-focused, Section 5.3) or s (state-focused, Section 5.4), with variants
     /// after a + or as options below
-    #[arg(long, value_name = "MODEL", value_parser = ModelWord(&[Language::EssencePrime, Language::MiniZinc]))]
+    #[arg(long, value_name = "MODEL", value_parser = Suggested(|| model::names(&LANGUAGES)))]
     model: Option<String>,
 
     /// The number of shots to ask about

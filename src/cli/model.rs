@@ -10,7 +10,7 @@ use crate::game::any::base_name;
 use crate::game::model::Variant;
 use crate::game::{AnyGame, Encoding, Language};
 use crate::lab::choice::{self, Request};
-use crate::lab::solvers::{Installed, finding, native};
+use crate::lab::solvers::{self, Installed, finding, native};
 
 /// The names of the models of all games in some languages.
 pub(super) fn names(languages: &[Language]) -> Vec<String> {
@@ -30,12 +30,17 @@ pub(super) fn names(languages: &[Language]) -> Vec<String> {
 const LANGUAGES: [Language; 4] =
     [Language::Pddl, Language::EssencePrime, Language::MiniZinc, Language::CpSat];
 
-/// Takes any word for a model, which its game then reads, and offers the names of the models in some
-/// languages to help texts and completions.
+/// Takes any word, which is checked later, and offers some words to completions.
 #[derive(Clone)]
-pub(super) struct ModelWord(pub(super) &'static [Language]);
+pub(super) struct Suggested(pub(super) fn() -> Vec<String>);
 
-impl TypedValueParser for ModelWord {
+/// Names of solvers; MiniZinc may have more.
+pub(super) const SOLVERS: Suggested = Suggested(|| {
+    let external = solvers::all().into_iter().map(|solver| solver.name().to_owned());
+    std::iter::once(native::NAME.to_owned()).chain(external).collect()
+});
+
+impl TypedValueParser for Suggested {
     type Value = String;
 
     fn parse_ref(
@@ -48,7 +53,7 @@ impl TypedValueParser for ModelWord {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(names(self.0).into_iter().map(PossibleValue::new)))
+        Some(Box::new((self.0)().into_iter().map(PossibleValue::new)))
     }
 }
 
@@ -57,7 +62,7 @@ impl TypedValueParser for ModelWord {
 pub(super) struct ModelArgs {
     /// The model that an external solver is given, with variants after a + if there are any, e.g.
     /// a+dead-end [default: the best one for the solver]
-    #[arg(long, value_name = "MODEL", value_parser = ModelWord(&LANGUAGES))]
+    #[arg(long, value_name = "MODEL", value_parser = Suggested(|| names(&LANGUAGES)))]
     pub(super) model: Option<String>,
 
     /// How an external planner searches, e.g. 'astar(hmax())' or lama-first [default: optimally]

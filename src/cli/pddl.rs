@@ -50,7 +50,7 @@ pub(super) struct Args {
     #[command(flatten)]
     goal: GoalArg,
 
-    /// Write the domain instead of the problem; that of Lean depends on LEVEL
+    /// Write the domain instead of the problem; only that of Lean depends on LEVEL
     #[arg(long, conflicts_with = "out")]
     domain: bool,
 
@@ -92,7 +92,7 @@ impl clap::Args for ModelArg {
             Arg::new("pddl-model")
                 .long("model")
                 .value_name("MODEL")
-                .value_parser(model::ModelWord(&[Language::Pddl]))
+                .value_parser(model::Suggested(|| model::names(&[Language::Pddl])))
                 .help("The model, by its name; --NAME is short for --model NAME"),
         );
         for &game in games::all() {
@@ -170,21 +170,12 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         return Ok(Exit::Yes);
     }
     let shared = encoding.shared(None);
-    match (&shared, args.domain, levels.len()) {
-        (Some(_), true, 1..) => {
-            let message =
-                format!("the {word} model has one domain for all levels: --domain takes none");
-            return Err(Failure::BadInput(message));
-        }
-        (None, true, 0 | 2..) => {
-            let message = format!(
-                "the domain of the {word} model depends on the level: --domain takes one level"
-            );
-            return Err(Failure::BadInput(message));
-        }
-        (_, _, _) => {}
+    if args.domain && shared.is_none() && levels.len() != 1 {
+        return Err(Failure::BadInput(format!(
+            "the domain of the {word} model depends on the level: --domain takes one level"
+        )));
     }
-    if args.folder.out.is_none() && !args.json && levels.len() > 1 {
+    if args.folder.out.is_none() && !args.json && !args.domain && levels.len() > 1 {
         return Err(Failure::bad_input("several levels need --out DIR"));
     }
     let problems = problems(args, encoding.as_ref(), &levels);

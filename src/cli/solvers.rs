@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::model::SOLVERS;
 use super::{Exit, Failure, Output, interrupt};
 use crate::game::Language;
 use crate::lab::solvers::finding::{self, Missing};
@@ -34,7 +35,7 @@ Exit code: 0, or 4 if a solver that was named is not on this machine.";
 #[command(after_help = EXAMPLE)]
 pub(super) struct Args {
     /// Only these solvers
-    #[arg(value_name = "NAME")]
+    #[arg(value_name = "NAME", value_parser = SOLVERS, hide_possible_values = true)]
     names: Vec<String>,
 
     /// Answer with one JSON object per solver
@@ -120,7 +121,9 @@ fn all() -> Vec<Arc<dyn Solver>> {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let mut exit = Exit::Yes;
-    for entry in entries(&args.names)? {
+    let entries = entries(&args.names)?;
+    let width = entries.iter().map(|entry| entry.name.len()).max().unwrap_or_default();
+    for entry in entries {
         if !entry.found && !args.names.is_empty() {
             exit = Exit::Failed;
         }
@@ -128,15 +131,15 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
             out.json(&entry)?;
             continue;
         }
-        out.line(format_args!("{:<18} {}", entry.name, entry.about))?;
+        out.line(format_args!("{:<width$} {}", entry.name, entry.about))?;
         if let Some(version) = &entry.version {
-            out.line(format_args!("{:<18} version {version}", ""))?;
+            out.line(format_args!("{:<width$} version {version}", ""))?;
         }
         for program in entry.programs.iter().filter_map(|program| program.program.as_ref()) {
-            out.line(format_args!("{:<18} at {}", "", program.display()))?;
+            out.line(format_args!("{:<width$} at {}", "", program.display()))?;
         }
         if let Some(missing) = &entry.missing {
-            out.line(format_args!("{:<18} {missing}", ""))?;
+            out.line(format_args!("{:<width$} {missing}", ""))?;
         }
     }
     Ok(exit)

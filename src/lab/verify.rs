@@ -29,7 +29,7 @@ pub enum Verdict {
     Agrees,
     /// The solver's answer is false.
     Disagrees,
-    /// There is no answer within the limits.
+    /// There is no answer within the limits, or only a plan that is neither optimal nor claimed to be.
     NotKnown,
     /// The solver failed.
     Failed,
@@ -295,10 +295,16 @@ fn verdict(
         }
         (Outcome::Solved, Truth::Optimum(optimum)) => {
             let value = trial.plan.as_ref().map_or(0, |plan| plan.value);
-            if value == optimum || objective.is_better(optimum, value) && !trial.optimal {
+            if value == optimum {
                 return (Verdict::Agrees, None);
             }
             let (found, best) = (words(value), words(optimum));
+            if objective.is_better(optimum, value) && !trial.optimal {
+                let remark = format!(
+                    "a valid plan of {found}, not claimed to be optimal; a best plan has {best}"
+                );
+                return (Verdict::NotKnown, Some(remark));
+            }
             disagrees(format!("a plan of {found}, valid by replay, but a best plan has {best}"))
         }
         (Outcome::Solved, Truth::Unsolvable) => {
@@ -354,7 +360,7 @@ mod tests {
         };
         let (solved, unsolvable) = (Outcome::Solved, Outcome::Unsolvable);
         assert_eq!(judged(solved, Some(4), true, Some(4)), Verdict::Agrees);
-        assert_eq!(judged(solved, Some(5), false, Some(4)), Verdict::Agrees);
+        assert_eq!(judged(solved, Some(5), false, Some(4)), Verdict::NotKnown);
         assert_eq!(judged(solved, Some(5), true, Some(4)), Verdict::Disagrees);
         assert_eq!(judged(solved, Some(3), false, Some(4)), Verdict::Disagrees);
         assert_eq!(judged(solved, Some(3), true, None), Verdict::Disagrees);
@@ -372,7 +378,7 @@ mod tests {
             judged(Objective::GreatestScore, Outcome::Solved, Some(value), optimal, truth)
         };
         assert_eq!(judged(10, true), Verdict::Agrees);
-        assert_eq!(judged(9, false), Verdict::Agrees);
+        assert_eq!(judged(9, false), Verdict::NotKnown);
         assert_eq!(judged(9, true), Verdict::Disagrees);
         assert_eq!(judged(11, false), Verdict::Disagrees);
     }

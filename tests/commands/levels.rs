@@ -200,6 +200,8 @@ fn validate_refuses_what_is_not_a_plan() {
         run_with(&[&["validate", &folder.level(), "-"], form].concat(), plan)
     };
     assert_refused(&judge(b"c1\nup", &[]), "standard input: line 2: \"up\" is not a shot");
+    let huge = "r99999999999999999999";
+    assert_refused(&judge(huge.as_bytes(), &[]), "\"r99999999999999999999\" is not a shot");
     assert_refused(
         &judge(b"c1\nr3", &[]),
         "standard input: line 2: r3 is outside the board, which has 2 rows and 4 columns",
@@ -213,7 +215,10 @@ fn validate_refuses_what_is_not_a_plan() {
         "standard input: line 1, column 1: expected",
     );
     assert_refused(&judge(b"c1 \xff", &[]), "standard input: line 1: not UTF-8 text");
-    assert_refused(&run(&["validate", "-", "-"]), "cannot both be standard input");
+    assert_refused(
+        &run(&["validate", "-", "-"]),
+        "only one of the level and the plans can be standard input",
+    );
 }
 
 #[test]
@@ -420,7 +425,24 @@ fn completions_and_manual_pages_name_every_command() {
         assert!(commands.iter().all(|command| text.contains(command)));
     }
     assert!(run(&["man", "validate"]).out.contains(".TH plotgen-validate"));
+    for command in [&["man", "bench-run"][..], &["man", "bench", "run"]] {
+        assert!(run(command).out.contains(".TH plotgen-bench-run"), "{command:?}");
+    }
     assert_refused(&run(&["man", "nothing"]), "there is no command \"nothing\"");
+    assert_refused(&run(&["man", "bench", "nothing"]), "there is no command \"bench-nothing\"");
+}
+
+#[test]
+fn completions_offer_names_of_solvers_models_and_variants_and_nothing_hidden() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = run(&["completions", shell]).out;
+        for word in ["fast-downward", "savilerow-kissat", "granular", "dead-end", "empty-row"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+        for hidden in ["bench__one", "subcmd__one", "unsettled"] {
+            assert!(!script.contains(hidden), "{shell}: {hidden}");
+        }
+    }
 }
 
 /// Commands that print an answer about the level in `LEVEL`, some of them no.
@@ -437,7 +459,7 @@ const ANSWERS: [&str; 14] = [
     "validate LEVEL PLAN --json",
     "solve LEVEL LEVEL",
     "solve LEVEL --json",
-    "pddl LEVEL",
+    "pddl --lean LEVEL",
     "generate --size 2x2 --colours 2 --all",
 ];
 

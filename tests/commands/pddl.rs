@@ -84,6 +84,17 @@ fn lean_gives_colours_two_gates_on_large_boards() {
 }
 
 #[test]
+fn a_level_makes_no_difference_to_a_domain_that_serves_all_levels() {
+    let folder = Folder::new();
+    for model in ["--direct", "--granular"] {
+        let alone = run(&["pddl", model, "--domain"]);
+        assert_eq!((alone.code, alone.out.starts_with(';')), (0, true), "{}", alone.err);
+        let beside = run(&["pddl", model, "--domain", &folder.level(), &folder.level()]);
+        assert_eq!(beside.out, alone.out);
+    }
+}
+
+#[test]
 fn pddl_refuses_what_it_cannot_do() {
     let folder = Folder::new();
     let several = run(&["pddl", "--direct", &folder.level(), &folder.level()]);
@@ -92,8 +103,6 @@ fn pddl_refuses_what_it_cannot_do() {
     assert_eq!(run(&["pddl", "--direct", "--granular", &folder.level()]).code, 2);
     assert_eq!(run(&["pddl", "--direct"]).code, 2);
     assert_refused(&run(&["pddl", "--direct", "nowhere.json"]), "nowhere.json: cannot be read");
-    let domain = run(&["pddl", "--direct", "--domain", &folder.level()]);
-    assert_refused(&domain, "the direct model has one domain for all levels: --domain takes none");
     let domain = run(&["pddl", "--lean", "--domain"]);
     assert_refused(&domain, "the domain of the lean model depends on the level");
 }

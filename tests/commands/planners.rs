@@ -176,6 +176,26 @@ fn solve_gives_a_table_for_several_levels_and_searches_as_told() {
 }
 
 #[test]
+fn a_plan_that_is_neither_optimal_nor_claimed_to_be_is_no_agreement() {
+    if !has("fast-downward") {
+        return;
+    }
+    // A board on which the satisficing search finds a plan that is longer than the optimum.
+    let levels = "instances/4x5-c3-1-g2.json instances/5x5-c3-1-g2.json instances/5x5-c4-1-g3.json";
+    let folder = Folder::new();
+    let out = folder.path().join("verify").display().to_string();
+    let asked = ["verify", "--solver", "fast-downward", "--search", "lama-first", "--json"];
+    let levels: Vec<&str> = levels.split(' ').collect();
+    let told = run(&[&asked[..], &["--out", &out], &levels].concat());
+    let evidence = told.json();
+    assert_eq!(told.code, 3, "{evidence}");
+    let agree = evidence["agree"].as_u64().unwrap();
+    assert_eq!(agree + evidence["not_known"].as_u64().unwrap(), 3, "{evidence}");
+    let remark = evidence["troubles"][0]["remark"].as_str().unwrap();
+    assert!(remark.contains("not claimed to be optimal; a best plan has"), "{remark}");
+}
+
+#[test]
 fn verify_goes_on_where_it_stopped_and_records_the_evidence() {
     if !has("fast-downward") {
         return;
@@ -502,6 +522,11 @@ fn solvers_lists_every_solver_and_how_to_get_it() {
     {
         assert!(listed.lines().any(|listed| listed.starts_with(line)), "{listed}");
     }
+    let about = |name: &str| {
+        let line = listed.lines().find(|line| line.starts_with(&format!("{name} "))).unwrap();
+        line.len() - line[name.len()..].trim_start().len()
+    };
+    assert_eq!(about("native"), about("savilerow-cadical"), "{listed}");
     assert!(listed.contains(
         "fast-downward is not on this machine: install it with scripts/setup-solvers fast-downward"
     ));

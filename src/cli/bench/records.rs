@@ -10,7 +10,7 @@ use crate::view::text::counted;
 /// warning.
 pub(super) fn read(folder: &Folder) -> Result<(Vec<Record>, usize), Failure> {
     let Records { whole, damaged } = folder.records()?;
-    warn(&damaged, "left out; plotgen bench run repeats their runs");
+    warn(&damaged, "left out; plotgen bench run repeats what is damaged");
     Ok((crosschecked(whole), damaged.len()))
 }
 

@@ -98,7 +98,7 @@ impl Progress {
         } else {
             let Record { outcome, cpu_seconds, configuration, level, .. } = record;
             note(format_args!(
-                "{done}/{} {outcome} {cpu_seconds:.2}s {} {}",
+                "{done}/{} {outcome}, {cpu_seconds:.2} s CPU: {} {}",
                 self.runs, configuration.name, level.facts.name
             ));
         }

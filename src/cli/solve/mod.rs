@@ -23,7 +23,7 @@ use self::solution::{Solution, tell};
 use self::table::Table;
 use self::watch::{Watch, Watched};
 use super::input::GoalArg;
-use super::model::ModelArgs;
+use super::model::{ModelArgs, SOLVERS};
 use super::{Exit, Failure, Output, interrupt, limits, progress};
 use crate::game::any::BoxedLevel;
 use crate::game::search::{Defect, FoundPlan, Meter, SearchResult};
@@ -83,7 +83,7 @@ pub(super) struct Args {
     goal: GoalArg,
 
     /// The solver: native, or one that `plotgen solvers` lists
-    #[arg(long, value_name = "NAME", default_value = "native")]
+    #[arg(long, value_name = "NAME", default_value = "native", value_parser = SOLVERS, hide_possible_values = true)]
     solver: String,
 
     #[command(flatten)]

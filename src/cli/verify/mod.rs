@@ -13,7 +13,7 @@ use serde::Serialize;
 use self::set::SetArg;
 use super::folder::{self, Existing, NewFile};
 use super::input::{at_fault, unwritable};
-use super::model::{Choice, ModelArgs, game_of};
+use super::model::{Choice, ModelArgs, SOLVERS, game_of};
 use super::{Exit, Failure, Output, interrupt, limits, progress};
 use crate::game::Case;
 use crate::game::any::{BoxedLevel, base_name};
@@ -55,7 +55,7 @@ pub(super) struct Args {
     set: SetArg,
 
     /// The solver
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = SOLVERS, hide_possible_values = true)]
     solver: String,
 
     #[command(flatten)]

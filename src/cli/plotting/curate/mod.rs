@@ -38,7 +38,7 @@ may use the metrics listed by --help, numbers, + - * / // % **, comparisons, and
 a if b else c, brackets, and min, max, abs, sqrt, log2.
 
 --out writes a folder with one file per level, pack.jsonl with the metrics of every level, and
-gallery.html, a page that shows them. The folder must not contain other files.
+gallery.html, a page that shows them. The folder must be new or empty, or --force be given.
 
 Exit code: 0, or 3 if interrupted or if a level was too large; finished levels are still reported.";
 

@@ -86,16 +86,12 @@ const GALLERY: &str = "gallery.html";
 /// The file name of the index of a pack.
 const INDEX: &str = "pack.jsonl";
 
-/// Refuses a folder that cannot become a pack, before any work is done. The file names of the
-/// levels are not known yet, so any JSON file is accepted.
+/// Refuses a folder that cannot become a pack, before any work is done.
 pub(super) fn check(folder: &Path, is_forced: bool) -> Result<(), Failure> {
     if folder.exists() && !folder.is_dir() {
         return Err(at_fault(folder, "it is not a folder"));
     }
-    if is_forced {
-        return Ok(());
-    }
-    folder::check_others(folder, |name| [GALLERY, INDEX].contains(&name) || name.ends_with(".json"))
+    if is_forced { Ok(()) } else { folder::check_others(folder, |_| false) }
 }
 
 /// The chosen levels and the set they come from.
@@ -158,7 +154,7 @@ impl Pack<'_> {
 
     /// Writes one file per level, the index with all metrics, and the gallery.
     fn write(&self, folder: &Path, is_forced: bool) -> Result<(), Failure> {
-        let existing = if is_forced { Existing::Overwrite } else { Existing::OnlyOurs };
+        let existing = if is_forced { Existing::Overwrite } else { Existing::NoConflict };
         let mut files = Vec::new();
         let mut lines = String::new();
         let mut cards = Vec::new();
