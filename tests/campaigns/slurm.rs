@@ -245,7 +245,8 @@ fn a_campaign_on_slurm_survives_who_submits_it_and_is_taken_up_again() {
     };
     let mut submitting = submit(&["--jobs", "2"]);
     let mut submitting = submitting.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    wait_until(|| slow.folder().is_dir() && count(&cluster.status(&slow)["queued"]) > 2);
+    let records = slow.folder().join("records");
+    wait_until(|| records.is_dir() && count(&cluster.status(&slow)["queued"]) > 2);
     wait_until(|| cluster.status(&slow)["running"].as_array().is_some_and(|runs| !runs.is_empty()));
     submitting.kill().unwrap();
     submitting.wait().unwrap();

@@ -6,11 +6,14 @@ use crate::lab::campaign::folder::{Damaged, Folder, Records};
 use crate::lab::campaign::record::Record;
 use crate::view::text::counted;
 
+/// What becomes of damaged records in commands that only read.
+pub(super) const LEFT_OUT: &str = "left out; plotgen bench run repeats what is damaged";
+
 /// The cross-checked records of a campaign, and the number of damaged ones, which are left out with a
 /// warning.
 pub(super) fn read(folder: &Folder) -> Result<(Vec<Record>, usize), Failure> {
     let Records { whole, damaged } = folder.records()?;
-    warn(&damaged, "left out; plotgen bench run repeats what is damaged");
+    warn(&damaged, LEFT_OUT);
     Ok((crosschecked(whole), damaged.len()))
 }
 

@@ -105,7 +105,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         configuration: &task.configuration.name,
         seconds: since.as_secs_f64(),
     });
-    records::warn(&status.damaged, "left out; plotgen bench run repeats their runs");
+    records::warn(&status.damaged, records::LEFT_OUT);
     let wrong = status.records.iter().filter(|record| record.outcome == Outcome::Wrong);
     let answer = Progress {
         folder: &args.folder,
