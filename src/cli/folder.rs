@@ -189,7 +189,7 @@ fn says(path: &Path, text: &str) -> bool {
     found.is_ok_and(|found| found.as_deref() == Some(text.as_bytes()))
 }
 
-/// Writes a file, and creates its folder if there is none. A link in place of the file is replaced,
+/// Writes a file, and creates its folder if needed. A link in place of the file is replaced,
 /// not followed.
 fn put(path: &Path, text: &str) -> Result<(), Failure> {
     let write = || files::create(path)?.write_all(text.as_bytes());

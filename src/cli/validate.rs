@@ -117,7 +117,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     }
     let level = args.level.read()?;
     let dialect = args.dialect(level.as_ref())?;
-    // Nothing is said about any plan unless all can be read.
+    // All plans are read before the first verdict is printed.
     let mut replays = Vec::with_capacity(args.plans.len());
     for plan in &args.plans {
         let text = files::plan_text(plan)?;

@@ -1,4 +1,4 @@
-//! Reads files that another program wrote: a solver, or whoever made a campaign folder.
+//! Reads files that another program wrote: a solver, or the author of a campaign folder.
 //!
 //! Such a file must be a regular file, and is read only up to a size limit. A pipe, a device or a
 //! link could block the reader or never end.

@@ -253,7 +253,7 @@ fn a_pack_that_is_made_again_holds_its_own_levels_only() {
     fs::write(format!("{out}/mine.json"), "{}").unwrap();
     pack("3");
     assert_eq!(levels(), 4, "three of the pack, and one of somebody else");
-    // Refused before the work: measuring every 6x6 board would take for ever.
+    // Refused before the work: measuring these boards would take hours.
     let told =
         run(&["curate", "--size", "6x6", "--colours", "3", "--count", "100000", "--out", &out]);
     assert_refused(&told, "the folder already contains other things");

@@ -7,7 +7,7 @@ use crate::game::search::{FoundPlan, Meter};
 use crate::game::{AnyLevel, Noun, Objective};
 use crate::lab::horizon::Phase;
 
-/// Who is told while a level is solved.
+/// The callbacks for the time while a level is solved.
 pub(super) struct Watched<'a> {
     /// Called by the native solver with better and better plans.
     pub(super) better: &'a mut dyn FnMut(&FoundPlan),

@@ -134,7 +134,7 @@ impl Solver for Native {
         check(options)
     }
 
-    // The solver prints what it knows when it is told to stop, before it is killed.
+    // On a signal to stop, the solver prints its results so far before it is killed.
     fn best(&self, directory: &Path) -> Result<Option<String>, Unusable> {
         Ok(Printed::read(&log(directory, STDOUT)?).and_then(|printed| printed.plan()))
     }

@@ -133,7 +133,7 @@ pub struct Exited<'a> {
 }
 
 impl Exited<'_> {
-    /// The text of a log that it left; empty if there is none.
+    /// The text of a log that it left; empty without one.
     ///
     /// # Errors
     /// If the file cannot be used.
