@@ -1,6 +1,7 @@
 //! The games. [`ALL`] is the only list of them.
 
 pub mod plotting;
+pub mod swaps;
 
 use crate::game::AnyGame;
 use crate::game::any::game;
