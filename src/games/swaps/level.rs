@@ -196,6 +196,7 @@ impl Level {
     }
 
     /// The level with pairs that vanish in one direction only, or in both.
+    #[must_use]
     pub fn with_direction(mut self, is_directed: bool) -> Level {
         self.rules.is_directed = is_directed;
         self

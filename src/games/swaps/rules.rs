@@ -73,7 +73,7 @@ pub struct Rules {
     /// The kinds that cannot be swapped, in the order of the alphabet.
     pub fixed: Vec<Kind>,
     /// Whether a pair vanishes only if its first tile is above or left of the second, as in the published
-    /// domain; the other way round the two are exchanged.
+    /// domain; the other way round the two cannot be swapped.
     pub is_directed: bool,
 }
 
@@ -97,6 +97,14 @@ pub enum Illegal {
     /// The tiles of the swap are of one kind.
     #[error("both tiles are {0}")]
     Same(Kind),
+    /// The tiles of the swap are a vanishing pair that lies the wrong way round.
+    #[error("{mover} moves onto {gone} only from above or from the left")]
+    WrongWay {
+        /// The tile that would move.
+        mover: Kind,
+        /// The tile that would be gone.
+        gone: Kind,
+    },
     /// The tiles of the match are not of one kind.
     #[error("the tiles are {}, {} and {}", .0[0], .0[1], .0[2])]
     Different([Kind; 3]),
@@ -144,7 +152,10 @@ impl Rules {
         let effect = if self.vanish.contains(&(one, other)) {
             (after[first], after[last]) = (None, Some(one));
             Effect::Vanished { mover: (one, first), gone: (other, last) }
-        } else if self.vanish.contains(&(other, one)) && !self.is_directed {
+        } else if self.vanish.contains(&(other, one)) {
+            if self.is_directed {
+                return Err(Illegal::WrongWay { mover: other, gone: one });
+            }
             (after[first], after[last]) = (Some(other), None);
             Effect::Vanished { mover: (other, last), gone: (one, first) }
         } else {
@@ -218,7 +229,10 @@ mod tests {
         assert_eq!(play(&rules(), "SG", 1, [1, 2]).unwrap(), "G.");
         let directed = Rules { is_directed: true, ..rules() };
         assert_eq!(play(&directed, "GS", 1, [1, 2]).unwrap(), ".G");
-        assert_eq!(play(&directed, "SG", 1, [1, 2]).unwrap(), "GS");
+        assert_eq!(
+            play(&directed, "SG", 1, [1, 2]).unwrap_err(),
+            "G moves onto S only from above or from the left"
+        );
     }
 
     #[test]
