@@ -19,6 +19,8 @@
 //! - [`any`]: games, levels and models as objects;
 //! - [`minizinc`]: MiniZinc's JSON stream;
 //! - [`values`]: values as people write them in files;
+//! - [`listed`]: plans as lists of words;
+//! - [`pddl`]: PDDL problems and plans as text;
 //! - [`yaml`]: YAML texts, with the place of an error.
 
 pub mod any;
@@ -28,8 +30,10 @@ pub mod draw;
 pub mod explore;
 pub mod language;
 pub mod level;
+pub mod listed;
 pub mod minizinc;
 pub mod model;
+pub mod pddl;
 pub mod picture;
 pub mod plan;
 pub mod replay;
