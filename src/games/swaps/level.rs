@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::board::{Board, BoardError, Content, Grid, Kind};
+use super::board::{Board, BoardError, Cell, Content, Grid, Kind};
 use super::rules::{Move, Rules};
 
 /// What moves cost.
@@ -225,6 +225,11 @@ impl Level {
     /// The board to reach; `None`: the empty one.
     pub fn target(&self) -> Option<&Target> {
         self.target.as_ref()
+    }
+
+    /// What the goal asks of a cell.
+    pub fn wanted(&self, cell: Cell) -> Wanted {
+        self.target.as_ref().map_or(Wanted::Empty, |target| target[cell])
     }
 
     /// What moves cost.

@@ -44,6 +44,14 @@ impl Move {
         }
     }
 
+    /// The cells that the move needs tiles in, in order: two for a swap, three for a match.
+    pub fn cells(self) -> Vec<Cell> {
+        match self {
+            Move::Swap(first, last) => vec![first, last],
+            Move::Match(first, last) => vec![first, between(first, last), last],
+        }
+    }
+
     /// All moves that fit on a board, swaps first, whether they are legal or not.
     pub fn all(board: &Board) -> impl Iterator<Item = Move> + '_ {
         let ends = |distance: usize| {
@@ -172,7 +180,7 @@ impl Rules {
 }
 
 fn three_of_a_kind(board: &Board, first: Cell, last: Cell) -> Result<(Effect, Board), Illegal> {
-    let middle = Cell { row: (first.row + last.row) / 2, column: (first.column + last.column) / 2 };
+    let middle = between(first, last);
     let cells = [first, middle, last];
     let [one, two, three] = [tile(board, first)?, tile(board, middle)?, tile(board, last)?];
     if one != two || two != three {
@@ -183,6 +191,10 @@ fn three_of_a_kind(board: &Board, first: Cell, last: Cell) -> Result<(Effect, Bo
         after[cell] = None;
     }
     Ok((Effect::Matched(one), after))
+}
+
+fn between(first: Cell, last: Cell) -> Cell {
+    Cell { row: (first.row + last.row) / 2, column: (first.column + last.column) / 2 }
 }
 
 fn tile(board: &Board, cell: Cell) -> Result<Kind, Illegal> {
