@@ -34,6 +34,11 @@ impl ReadError {
         ReadError { place, reason: reason.to_string() }
     }
 
+    /// An error somewhere on this line of the text.
+    pub fn on_line(line: usize, reason: impl fmt::Display) -> ReadError {
+        ReadError { place: Some(Place { line, column: None }), reason: reason.to_string() }
+    }
+
     /// An error of the JSON parser.
     pub fn json(error: &serde_json::Error) -> ReadError {
         let (line, column) = (error.line(), error.column());

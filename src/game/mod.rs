@@ -9,6 +9,7 @@
 //! - [`level`]: facts about a level, and how a level's game is recognised;
 //! - [`model`]: models, their variants, and levels encoded in them;
 //! - [`plan`]: dialects of plans, and what replaying a plan finds;
+//! - [`replay`]: plans played step by step;
 //! - [`picture`]: what a position looks like;
 //! - [`search`]: budgets and results of native solvers;
 //! - [`explore`]: exhaustive search by the rules alone, for small levels of any game;
@@ -18,6 +19,8 @@
 //! - [`any`]: games, levels and models as objects;
 //! - [`minizinc`]: MiniZinc's JSON stream;
 //! - [`values`]: values as people write them in files;
+//! - [`listed`]: plans as lists of words;
+//! - [`pddl`]: PDDL problems and plans as text;
 //! - [`yaml`]: YAML texts, with the place of an error.
 
 pub mod any;
@@ -27,10 +30,13 @@ pub mod draw;
 pub mod explore;
 pub mod language;
 pub mod level;
+pub mod listed;
 pub mod minizinc;
 pub mod model;
+pub mod pddl;
 pub mod picture;
 pub mod plan;
+pub mod replay;
 pub mod search;
 pub mod values;
 pub mod words;
@@ -50,7 +56,7 @@ pub use self::language::{Language, TextFile};
 pub use self::level::{Details, Form, LevelFacts, ReadError, Reading};
 pub use self::model::{Grain, Model, Shared, Variant};
 pub use self::picture::Picture;
-pub use self::plan::{Dialect, Flaw, Judged, Played, Replay};
+pub use self::plan::{Dialect, Flaw, Judged, Planned, Played, Replay};
 pub use self::search::{Budget, Finding, Oracle};
 pub use self::words::{Noun, Objective};
 
@@ -157,6 +163,17 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What a state looks like.
     fn picture(level: &Self::Level, state: &Self::State) -> Picture;
 
+    /// A state as JSON: an object, part of what `simulate` and `validate` answer.
+    fn state_details(level: &Self::Level, state: &Self::State) -> Details {
+        Box::new(Self::picture(level, state).labels())
+    }
+
+    /// What a state lacks to end a plan, in words that follow "after move 3: ".
+    fn shortfall(level: &Self::Level, state: &Self::State) -> String {
+        let _ = (level, state);
+        "the goal is not met".to_owned()
+    }
+
     /// What a level looks like: its name, the start, and what is to be achieved.
     fn portrait(level: &Self::Level) -> Picture {
         Self::picture(level, &Self::start(level)).titled(&Self::facts(level).name)
@@ -185,8 +202,9 @@ pub trait Game: Sized + Send + Sync + 'static {
         Self::read_plan(&words.join(" "), Self::dialects().first(), level)
     }
 
-    /// Plays a plan from the start of its level until it ends or fails. A game whose plans are words
-    /// for [moves](Game::moves) uses [`plan::play`].
+    /// Plays a plan from the start of its level until it ends or fails. [`replay::play`] does it for a
+    /// game that can say what a step does, [`replay::play_words`] for one whose plans are words for
+    /// [moves](Game::moves).
     fn replay(level: &Self::Level, plan: &Self::Plan) -> Replay;
 
     /// The models in a language, the one to use by default first.

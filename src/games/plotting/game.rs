@@ -143,7 +143,7 @@ impl Game for Plotting {
     ) -> Result<Plan, ReadError> {
         let dialect = dialect.and_then(|dialect| Dialect::named(dialect.name));
         let dialect = dialect.unwrap_or_else(|| Dialect::of(text));
-        Plan::read(text, dialect, level.board()).map_err(ReadError::new)
+        Plan::read(text, dialect, level.board())
     }
 
     fn read_steps(words: &[String], level: &Level) -> Result<Plan, ReadError> {

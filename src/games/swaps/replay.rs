@@ -1,0 +1,83 @@
+//! Replay: plays a plan by the rules, move by move. What a planner's action says about its move is checked
+//! as well.
+
+use serde::Serialize;
+
+use super::board::{Cell, Kind};
+use super::game::Swaps;
+use super::level::Level;
+use super::plan::{Claim, Plan, Step};
+use super::rules::{Effect, Illegal};
+use super::story;
+use crate::game::plan::Replay;
+use crate::game::replay::{Fault, Turn, play};
+
+/// Plays a plan from the start of its level until it ends or fails.
+pub fn replay(level: &Level, plan: &Plan) -> Replay {
+    play::<Swaps, Step>(level, &plan.0, |board, &Step { step, claim }| {
+        let (effect, after) = level.rules().play(board, step).map_err(illegal)?;
+        if let Some(claim) = claim {
+            check(claim, &effect)?;
+        }
+        Ok(Turn {
+            value: level.cost().of(step).into(),
+            story: story::story(step, &effect, &after),
+            details: Box::new(Done::of(&effect)),
+            after,
+        })
+    })
+}
+
+fn illegal(illegal: Illegal) -> Fault {
+    let (reason, expected) = match illegal {
+        Illegal::Outside(_) => ("outside-the-board", "the cells should be on the board"),
+        Illegal::Empty(_) => ("empty-cell", "each cell should have a tile"),
+        Illegal::Fixed { .. } => ("fixed-tile", "the tiles of a swap should not be fixed"),
+        Illegal::Same(_) => ("same-kind", "the tiles of a swap should differ"),
+        Illegal::WrongWay { .. } => ("wrong-way", "the pair should lie the other way round"),
+        Illegal::Different(_) => ("different-kinds", "the tiles of a match should be of one kind"),
+    };
+    Fault { reason, held: illegal.to_string(), expected: expected.to_owned() }
+}
+
+/// Checks what an action says about its move against what the move does.
+fn check(claim: Claim, effect: &Effect) -> Result<(), Fault> {
+    let truth = match *effect {
+        Effect::Exchanged { first, last } => Claim::Exchange(first, last),
+        Effect::Vanished { mover: (mover, _), gone: (gone, _) } => Claim::Vanish(mover, gone),
+        Effect::Matched(kind) => Claim::Match(kind),
+    };
+    if claim == truth {
+        return Ok(());
+    }
+    let expected = format!("the action should be for {truth}");
+    Err(Fault {
+        reason: "wrong-action",
+        held: format!("the move is {truth}, not {claim}"),
+        expected,
+    })
+}
+
+/// What a move did, as JSON.
+#[derive(Serialize)]
+#[serde(tag = "effect", rename_all = "lowercase")]
+enum Done {
+    /// The tiles of the first and of the last cell changed places.
+    Swap { first: Kind, last: Kind },
+    /// A tile moved onto another, which is gone.
+    Vanish { mover: Kind, gone: Kind, from: Cell, to: Cell },
+    /// Three tiles of a kind were removed.
+    Match { kind: Kind },
+}
+
+impl Done {
+    fn of(effect: &Effect) -> Done {
+        match *effect {
+            Effect::Exchanged { first, last } => Done::Swap { first, last },
+            Effect::Vanished { mover: (mover, from), gone: (gone, to) } => {
+                Done::Vanish { mover, gone, from, to }
+            }
+            Effect::Matched(kind) => Done::Match { kind },
+        }
+    }
+}
