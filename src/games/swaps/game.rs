@@ -1,11 +1,13 @@
 //! Swaps behind the seam: what the lab, the command line and pages need of the game.
 
+use std::ops::RangeInclusive;
+
 use serde::Serialize;
 
 use super::board::Board;
 use super::formats::{self, json, pddl};
 use super::level::{Cost, Level};
-use super::models::Model;
+use super::models::{Model, tally};
 use super::plan::{DIALECTS, Dialect, Plan};
 use super::replay::replay;
 use super::rules::Move;
@@ -147,15 +149,26 @@ impl Game for Swaps {
         replay(level, plan)
     }
 
-    fn models(_: Language) -> Vec<Model> {
-        Vec::new()
+    fn models(language: Language) -> Vec<Model> {
+        Model::all(language)
     }
 
-    fn shared(model: &Model, _: Language, _: Option<&Level>) -> Option<Shared> {
-        match *model {}
+    fn shared(model: &Model, language: Language, level: Option<&Level>) -> Option<Shared> {
+        model.shared(language, level)
     }
 
-    fn question(model: &Model, _: Language, _: &Level, _: usize) -> String {
-        match *model {}
+    fn question(model: &Model, language: Language, level: &Level, value: usize) -> String {
+        model.question(language, level, value)
+    }
+
+    fn horizons(level: &Level, model: &Model, _: Language) -> Option<RangeInclusive<usize>> {
+        match model {
+            Model::Pddl(_) => None,
+            Model::TwoPhase => Some(tally::horizons(level)),
+        }
+    }
+
+    fn specimens(model: &Model, language: Language) -> Vec<(String, String)> {
+        model.specimens(language)
     }
 }
