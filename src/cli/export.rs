@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::folder::{self, Existing, NewFile};
-use super::input::GoalArg;
+use super::level_options::LevelOptions;
 use super::model::{VariantArgs, game_of};
 use super::{Exit, Failure, Output, progress};
 use crate::game::any::BoxedLevel;
@@ -57,7 +57,7 @@ pub(super) struct Args {
     levels: Vec<PathBuf>,
 
     #[command(flatten)]
-    goal: GoalArg,
+    options: LevelOptions,
 
     /// The folder to write into
     #[arg(long, value_name = "DIR", required = true)]
@@ -246,7 +246,7 @@ impl Export {
 
 /// Reads the levels, no two of which may have the same files.
 fn items(args: &Args, has_domains: bool) -> Result<Vec<Item>, Failure> {
-    let readings = args.goal.read_all(&args.levels)?;
+    let readings = args.options.read_all(&args.levels)?;
     let mut files: HashMap<String, &Place> = HashMap::new();
     let mut items = Vec::with_capacity(readings.len());
     for (place, reading) in &readings {

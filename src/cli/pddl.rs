@@ -7,7 +7,7 @@ use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, FromArgMatches};
 use serde::Serialize;
 
 use super::folder::{NewFile, OutArg, Texts, Written};
-use super::input::GoalArg;
+use super::level_options::LevelOptions;
 use super::{Exit, Failure, Output, games, model};
 use crate::game::any::{BoxedLevel, base_name};
 use crate::game::{Encoding, Language};
@@ -48,14 +48,14 @@ pub(super) struct Args {
     model: ModelArg,
 
     #[command(flatten)]
-    goal: GoalArg,
+    options: LevelOptions,
 
     /// Write the domain instead of the problem; that of Lean depends on LEVEL
     #[arg(long, conflicts_with = "out")]
     domain: bool,
 
     /// Write the files that stand for the model in models/
-    #[arg(long, hide = true, requires = "out", conflicts_with_all = ["levels", "domain", "goal"])]
+    #[arg(long, hide = true, requires = "out", conflicts_with_all = ["levels", "domain", LevelOptions::GROUP])]
     specimens: bool,
 
     #[command(flatten)]
@@ -156,7 +156,7 @@ impl Texts for Problems {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    let levels = args.goal.levels(&args.levels)?;
+    let levels = args.options.levels(&args.levels)?;
     let ModelArg(word) = &args.model;
     let game = match levels.is_empty() {
         true => with_model(word)?,

@@ -100,6 +100,17 @@ impl Form {
         Form { name: "json", about: "The project's own form", takes_steps: false };
 }
 
+/// A part of a level that the command line can replace, with `--NAME VALUE`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LevelOption {
+    /// Its name.
+    pub name: &'static str,
+    /// What its value is called in help texts.
+    pub value: &'static str,
+    /// What it does, in a line.
+    pub about: &'static str,
+}
+
 /// Facts about a level, as records and reports show them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LevelFacts {

@@ -53,7 +53,7 @@ pub use self::any::{AnyGame, AnyLevel, Encoding};
 pub use self::case::{Case, Truth};
 pub use self::draw::{Batches, DrawError, DrawOption, Keep};
 pub use self::language::{Language, TextFile};
-pub use self::level::{Details, Form, LevelFacts, ReadError, Reading};
+pub use self::level::{Details, Form, LevelFacts, LevelOption, ReadError, Reading};
 pub use self::model::{Grain, Model, Shared, Variant};
 pub use self::picture::Picture;
 pub use self::plan::{Dialect, Flaw, Judged, Planned, Played, Replay};
@@ -80,6 +80,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     const NAME: &'static str;
     /// What a step of a plan is called.
     const STEP: Noun;
+    /// An older key under which answers repeat the `steps` of a plan.
+    const STEPS_KEY: Option<&'static str> = None;
 
     /// A level. Its JSON is the game's own form of a level file.
     type Level: Clone + Debug + Serialize + Send + Sync + 'static;
@@ -130,16 +132,22 @@ pub trait Game: Sized + Send + Sync + 'static {
         Box::new(level.clone())
     }
 
-    /// The level with another goal, for `--goal`.
+    /// The parts of a level that the command line can replace.
+    fn level_options() -> &'static [LevelOption] {
+        &[]
+    }
+
+    /// The level with another value of an option.
     ///
     /// # Errors
-    /// If the level cannot have this goal.
-    fn with_goal(level: &Self::Level, goal: u64) -> Result<Self::Level, ReadError> {
-        let _ = (level, goal);
-        Err(ReadError::new(format!(
-            "a level of {} has no goal that a number can replace",
-            Self::NAME
-        )))
+    /// If the level cannot have this value.
+    fn with_option(
+        level: &Self::Level,
+        option: &LevelOption,
+        value: &str,
+    ) -> Result<Self::Level, ReadError> {
+        let _ = level;
+        Err(ReadError::new(format!("{} cannot be {value:?}", option.name)))
     }
 
     /// A number of steps that no plan exceeds, if there is one.

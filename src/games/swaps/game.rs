@@ -13,7 +13,7 @@ use super::replay::replay;
 use super::rules::Move;
 use super::story;
 use crate::game::language::Language;
-use crate::game::level::{Details, Form, LevelFacts, ReadError, Reading};
+use crate::game::level::{Details, Form, LevelFacts, LevelOption, ReadError, Reading};
 use crate::game::model::Shared;
 use crate::game::picture::Picture;
 use crate::game::plan::{self, Replay};
@@ -22,6 +22,19 @@ use crate::game::{self, Game};
 
 /// The game.
 pub struct Swaps;
+
+static LEVEL_OPTIONS: [LevelOption; 2] = [
+    LevelOption {
+        name: "cost",
+        value: "COST",
+        about: "What moves of swaps cost: moves (1 each), or swaps (a swap 1, a match nothing)",
+    },
+    LevelOption {
+        name: "directed",
+        value: "true|false",
+        about: "Whether a pair of swaps vanishes only if its first tile is above or left",
+    },
+];
 
 impl Game for Swaps {
     const NAME: &'static str = "swaps";
@@ -81,6 +94,22 @@ impl Game for Swaps {
             kinds: board.kinds().len(),
             level: level.clone(),
         })
+    }
+
+    fn level_options() -> &'static [LevelOption] {
+        &LEVEL_OPTIONS
+    }
+
+    fn with_option(level: &Level, option: &LevelOption, value: &str) -> Result<Level, ReadError> {
+        let level = level.clone();
+        match (option.name, value) {
+            ("cost", "moves") => Ok(level.with_cost(Cost::Moves)),
+            ("cost", "swaps") => Ok(level.with_cost(Cost::Swaps)),
+            ("cost", _) => Err(ReadError::new("the cost is moves or swaps")),
+            (_, "true") => Ok(level.with_direction(true)),
+            (_, "false") => Ok(level.with_direction(false)),
+            _ => Err(ReadError::new("a level is directed or not: true or false")),
+        }
     }
 
     fn objective(level: &Level) -> Objective {
@@ -166,6 +195,16 @@ impl Game for Swaps {
             Model::Pddl(_) => None,
             Model::TwoPhase => Some(tally::horizons(level)),
         }
+    }
+
+    fn dialect(model: &Model, language: Language) -> Option<&'static plan::Dialect> {
+        let dialect = match (model, language) {
+            (Model::Pddl(_), _) => Dialect::Pddl,
+            (Model::TwoPhase, Language::EssencePrime) => Dialect::SavileRow,
+            // The model's own output item, and our OR-Tools script, print moves.
+            (Model::TwoPhase, _) => Dialect::Text,
+        };
+        Some(dialect.entry())
     }
 
     fn specimens(model: &Model, language: Language) -> Vec<(String, String)> {
