@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use serde::Serialize;
 
 use super::board::Board;
+use super::draw::{self, Draw};
 use super::formats::{self, json, pddl};
 use super::level::{Cost, Level};
 use super::models::{Model, tally};
@@ -12,6 +13,7 @@ use super::plan::{DIALECTS, Dialect, Plan};
 use super::replay::replay;
 use super::rules::Move;
 use super::story;
+use crate::game::draw::{Batches, DrawError, DrawOption, Keep};
 use crate::game::language::Language;
 use crate::game::level::{Details, Form, LevelFacts, LevelOption, ReadError, Reading};
 use crate::game::model::Shared;
@@ -44,7 +46,7 @@ impl Game for Swaps {
     type State = Board;
     type Plan = Plan;
     type Model = Model;
-    type Draw = serde::de::IgnoredAny;
+    type Draw = Draw;
 
     fn recognises(text: &str, keys: &[String]) -> bool {
         let has = |key: &str| keys.iter().any(|found| found == key);
@@ -209,5 +211,17 @@ impl Game for Swaps {
 
     fn specimens(model: &Model, language: Language) -> Vec<(String, String)> {
         model.specimens(language)
+    }
+
+    fn draw_options() -> &'static [DrawOption] {
+        &draw::OPTIONS
+    }
+
+    fn draw<'a>(call: &'a Draw, keep: Keep<'a, Level>) -> Result<Batches<'a, Level>, DrawError> {
+        call.batches(keep)
+    }
+
+    fn widen(call: &Draw, levels: Vec<Level>) -> Result<(Vec<Level>, String), DrawError> {
+        call.widen(levels)
     }
 }

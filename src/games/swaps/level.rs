@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::board::{Board, BoardError, Cell, Content, Grid, Kind};
+use super::board::{Board, BoardError, Cell, Content, Grid, Kind, NotAKind};
 use super::rules::{Move, Rules};
 
 /// What moves cost.
@@ -106,8 +106,8 @@ pub enum LevelError {
     #[error("vanish: {0}{1} and {1}{0} contradict each other")]
     Contradiction(Kind, Kind),
     /// A fixed kind is not a capital letter.
-    #[error("fixed: {0:?} is not a capital letter other than X")]
-    NotAKind(String),
+    #[error("fixed: {0}")]
+    NotAKind(#[from] NotAKind),
     /// A fixed kind is listed twice.
     #[error("fixed: {0} is listed twice")]
     FixedTwice(Kind),

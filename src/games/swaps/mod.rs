@@ -9,11 +9,14 @@
 //! - [`plan`]: sequences of moves, read from text;
 //! - [`replay`]: a plan played through the rules;
 //! - [`story`]: moves, boards and levels in words and pictures;
+//! - [`generate`]: boards, drawn at random or listed; [`draw`]: calls of the level generator;
 //! - [`models`]: levels as models for planners and constraint solvers.
 
 pub mod board;
+pub mod draw;
 pub mod formats;
 pub mod game;
+pub mod generate;
 pub mod level;
 pub mod models;
 pub mod plan;

@@ -11,7 +11,7 @@
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::game::level::ReadError;
-use crate::games::swaps::board::{Board, Kind};
+use crate::games::swaps::board::{Board, Kind, NotAKind};
 use crate::games::swaps::level::{Cost, Level, LevelError, Target};
 
 #[derive(Deserialize)]
@@ -46,8 +46,9 @@ pub fn read(text: &str, name: &str) -> Result<Level, ReadError> {
 fn level(file: &LevelIn, name: &str) -> Result<Level, LevelError> {
     let board = Board::from_rows(&file.tiles).map_err(LevelError::Tiles)?;
     let target = file.target.as_deref().map(Target::from_rows).transpose();
+    let fixed: Result<Vec<Kind>, NotAKind> = file.fixed.iter().map(|text| text.parse()).collect();
     let mut level = Level::new(file.name.as_deref().unwrap_or(name), board)?
-        .with_fixed(&kinds(&file.fixed)?)?
+        .with_fixed(&fixed?)?
         .with_target(target.map_err(LevelError::Target)?)?
         .with_cost(file.cost)
         .with_direction(file.directed);
@@ -55,18 +56,6 @@ fn level(file: &LevelIn, name: &str) -> Result<Level, LevelError> {
         level = level.with_vanish(vanish)?;
     }
     Ok(level)
-}
-
-/// The fixed kinds: each text is one letter.
-fn kinds(texts: &[String]) -> Result<Vec<Kind>, LevelError> {
-    let kind = |text: &String| {
-        let mut letters = text.chars();
-        match (letters.next().and_then(Kind::from_letter), letters.next()) {
-            (Some(kind), None) => Ok(kind),
-            (Some(_) | None, _) => Err(LevelError::NotAKind(text.clone())),
-        }
-    };
-    texts.iter().map(kind).collect()
 }
 
 #[derive(Serialize)]
