@@ -35,7 +35,8 @@ impl Written {
         self.text.split(' ').next().unwrap_or_default()
     }
 
-    fn arguments(&self) -> impl Iterator<Item = &str> {
+    /// Its arguments.
+    pub fn arguments(&self) -> impl Iterator<Item = &str> {
         self.text.split(' ').skip(1)
     }
 

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use serde::Serialize;
 
 use super::board::Board;
-use super::formats::{self, json};
+use super::formats::{self, json, pddl};
 use super::level::{Cost, Level};
 use super::models::{Model, tally};
 use super::plan::{DIALECTS, Dialect, Plan};
@@ -35,7 +35,7 @@ impl Game for Swaps {
 
     fn recognises(text: &str, keys: &[String]) -> bool {
         let has = |key: &str| keys.iter().any(|found| found == key);
-        has("tiles") || keys.is_empty() && formats::read(text, "level").is_ok()
+        has("tiles") || keys.is_empty() && pddl::is_problem(text)
     }
 
     fn read(text: &str, name: &str) -> Result<Reading<Level>, ReadError> {

@@ -7,16 +7,17 @@ use super::board::{Cell, Kind};
 use super::game::Swaps;
 use super::level::Level;
 use super::plan::{Claim, Plan, Step};
-use super::rules::{Effect, Illegal};
+use super::rules::{Effect, Illegal, Move};
 use super::story;
 use crate::game::plan::Replay;
 use crate::game::replay::{Fault, Turn, play};
 
 /// Plays a plan from the start of its level until it ends or fails.
 pub fn replay(level: &Level, plan: &Plan) -> Replay {
-    play::<Swaps, Step>(level, &plan.0, |board, &Step { step, claim }| {
+    play::<Swaps, Step>(level, &plan.0, |board, planned| {
+        let step = intended(planned)?;
         let (effect, after) = level.rules().play(board, step).map_err(illegal)?;
-        if let Some(claim) = claim {
+        if let Some(claim) = planned.claim {
             check(claim, &effect)?;
         }
         Ok(Turn {
@@ -26,6 +27,29 @@ pub fn replay(level: &Level, plan: &Plan) -> Replay {
             after,
         })
     })
+}
+
+/// The move that a step is meant to be.
+fn intended(planned: &Step) -> Result<Move, Fault> {
+    let not_a_move = |held: String| Fault {
+        reason: "not-a-move",
+        held,
+        expected: "the cells should be two neighbours, or three in a line".to_owned(),
+    };
+    let (one, other) = planned.ends;
+    let step = Move::between(one, other).map_err(|error| not_a_move(error.to_string()))?;
+    match (planned.claim, step) {
+        (None, _) | (Some(Claim::Exchange(_) | Claim::Vanish { .. }), Move::Swap(..)) => Ok(step),
+        (Some(Claim::Match { middle, .. }), Move::Match(..)) if step.cells()[1] == middle => {
+            Ok(step)
+        }
+        (Some(Claim::Match { middle, .. }), _) => {
+            Err(not_a_move(format!("{one}, {middle} and {other} are not three cells in a line")))
+        }
+        (Some(Claim::Exchange(_) | Claim::Vanish { .. }), Move::Match(..)) => {
+            Err(not_a_move(format!("{one} and {other} are not neighbours")))
+        }
+    }
 }
 
 fn illegal(illegal: Illegal) -> Fault {
@@ -42,19 +66,26 @@ fn illegal(illegal: Illegal) -> Fault {
 
 /// Checks what an action says about its move against what the move does.
 fn check(claim: Claim, effect: &Effect) -> Result<(), Fault> {
-    let truth = match *effect {
-        Effect::Exchanged { first, last } => Claim::Exchange(first, last),
-        Effect::Vanished { mover: (mover, _), gone: (gone, _) } => Claim::Vanish(mover, gone),
-        Effect::Matched(kind) => Claim::Match(kind),
+    let is_true = match (claim, *effect) {
+        (Claim::Exchange(kinds), Effect::Exchanged { first, last }) => {
+            kinds.is_none_or(|kinds| kinds == (first, last))
+        }
+        (Claim::Vanish { from, kinds }, Effect::Vanished { mover, gone }) => {
+            from == mover.1 && kinds.is_none_or(|kinds| kinds == (mover.0, gone.0))
+        }
+        (Claim::Match { kind, .. }, Effect::Matched(matched)) => {
+            kind.is_none_or(|kind| kind == matched)
+        }
+        (Claim::Exchange(_) | Claim::Vanish { .. } | Claim::Match { .. }, _) => false,
     };
-    if claim == truth {
+    if is_true {
         return Ok(());
     }
-    let expected = format!("the action should be for {truth}");
+    let truth = story::done(effect);
     Err(Fault {
         reason: "wrong-action",
-        held: format!("the move is {truth}, not {claim}"),
-        expected,
+        held: format!("the move {truth}"),
+        expected: "the action should say what the move does".to_owned(),
     })
 }
 

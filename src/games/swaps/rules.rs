@@ -119,7 +119,7 @@ pub enum Illegal {
 }
 
 /// What a legal move does.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Two tiles exchange their cells.
     Exchanged {

@@ -15,18 +15,18 @@ pub const KIND: Noun = Noun { one: "kind", many: "kinds" };
 
 /// Tells what a move did, in one line.
 pub fn story(step: Move, effect: &Effect, after: &Board) -> String {
-    let done = match effect {
+    format!("{step} {}; {} left", done(effect), TILE.count(after.tiles() as i128))
+}
+
+/// What a move does, in words that follow the move.
+pub fn done(effect: &Effect) -> String {
+    match effect {
         Effect::Exchanged { first, last } => format!("swaps {first} and {last}"),
-        Effect::Vanished { mover: (mover, _), gone: (gone, cell) } => {
-            format!("{mover} takes the place of {gone} at {cell}, which vanishes")
+        Effect::Vanished { mover: (mover, _), gone: (gone, _) } => {
+            format!("puts {mover} in the place of {gone}, which vanishes")
         }
         Effect::Matched(kind) => format!("removes three {kind}"),
-    };
-    let joint = match effect {
-        Effect::Vanished { .. } => ": ",
-        Effect::Exchanged { .. } | Effect::Matched(_) => " ",
-    };
-    format!("{step}{joint}{done}; {} left", TILE.count(after.tiles() as i128))
+    }
 }
 
 /// The tile that stands for a kind.

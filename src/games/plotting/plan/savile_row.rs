@@ -37,11 +37,11 @@ fn list(data: &[Assignment], name: &str, end: usize) -> Result<List, ReadError> 
     };
     let number = |value: &Value| match value {
         Value::Number(number) => usize::try_from(*number).ok(),
-        Value::List(_) | Value::Other => None,
+        Value::List(_) | Value::Truth(_) | Value::Other => None,
     };
     let numbers = match value {
         Value::List(list) => list.iter().map(number).collect(),
-        Value::Number(_) | Value::Other => None,
+        Value::Number(_) | Value::Truth(_) | Value::Other => None,
     };
     let reason = || format!("{name} is not a list of row or column numbers");
     let numbers = numbers.ok_or_else(|| ReadError::on_line(*line, reason()))?;
