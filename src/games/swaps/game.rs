@@ -153,8 +153,8 @@ impl Game for Swaps {
         Model::all(language)
     }
 
-    fn shared(model: &Model, language: Language, level: Option<&Level>) -> Option<Shared> {
-        model.shared(language, level)
+    fn shared(model: &Model, language: Language, _: Option<&Level>) -> Option<Shared> {
+        model.shared(language)
     }
 
     fn question(model: &Model, language: Language, level: &Level, value: usize) -> String {
@@ -166,6 +166,10 @@ impl Game for Swaps {
             Model::Pddl(_) => None,
             Model::TwoPhase => Some(tally::horizons(level)),
         }
+    }
+
+    fn dialect(model: &Model, language: Language) -> Option<&'static plan::Dialect> {
+        Some(model.dialect(language).entry())
     }
 
     fn specimens(model: &Model, language: Language) -> Vec<(String, String)> {
