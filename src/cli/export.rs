@@ -127,6 +127,10 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     Ok(Exit::Yes)
 }
 
+/// The most questions that are written for a level in a language. In some games the bound on the length of
+/// plans is astronomical.
+const MOST_QUESTIONS: usize = 256;
+
 /// What is to be written.
 struct Export {
     items: Vec<Item>,
@@ -185,11 +189,13 @@ impl Export {
         Ok(Export { items, planning, constraint, question_model })
     }
 
-    /// The horizons of a level.
+    /// The horizons of a level: the first ones, where there are very many.
     fn horizons(&self, item: &Item) -> RangeInclusive<usize> {
         const NONE: RangeInclusive<usize> = RangeInclusive::new(1, 0);
         let model = self.question_model.as_ref();
-        model.and_then(|model| model.horizons(item.level.as_ref())).unwrap_or(NONE)
+        let horizons = model.and_then(|model| model.horizons(item.level.as_ref()));
+        let (first, last) = horizons.unwrap_or(NONE).into_inner();
+        first..=last.min(first + MOST_QUESTIONS - 1)
     }
 
     /// The files that levels share, and the index.

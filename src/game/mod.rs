@@ -240,16 +240,18 @@ pub trait Game: Sized + Send + Sync + 'static {
     ) -> Option<Shared>;
 
     /// The part of a model that is the level's own. A model with a [horizon](Game::horizons) asks for
-    /// a plan of exactly `steps` steps; its questions are the same for every such model of the language.
+    /// a plan of exactly this length; its questions are the same for every such model of the language.
     fn question(
         model: &Self::Model,
         language: Language,
         level: &Self::Level,
-        steps: usize,
+        length: usize,
     ) -> String;
 
     /// The lengths of plans that a model has to be asked about one by one; `None` for a model that is
-    /// asked for a plan of any length. The lengths are those a cheap bound allows; never empty.
+    /// asked for a plan of any length. A length is a value of the [objective](Game::objective) where less
+    /// is better, and a number of steps otherwise. The lengths are those a cheap bound allows; never
+    /// empty. Beyond the last one there is no plan, or none that is better: the end may be out of reach.
     fn horizons(
         level: &Self::Level,
         model: &Self::Model,

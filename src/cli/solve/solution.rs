@@ -336,7 +336,7 @@ fn comment(solution: &Solution, out: &mut Output) -> io::Result<()> {
         writeln!(
             out,
             "# {}: {} in {:.2} s",
-            step.count(phase.steps as i128),
+            solution.objective.tell_horizon(phase.steps as i64, step),
             phase.result.word(),
             phase.seconds
         )?;

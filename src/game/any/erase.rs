@@ -85,6 +85,7 @@ impl<G: Game> AnyGame for Erased<G> {
             name: model.to_string(),
             about: model.about(),
             grain: model.grain(),
+            is_published: model.is_published(),
             is_exported: model.is_exported(),
         };
         G::models(language).into_iter().map(entry).collect()

@@ -35,6 +35,8 @@ pub struct ModelEntry {
     pub about: &'static str,
     /// How much happens in one of its actions.
     pub grain: Grain,
+    /// Whether it is written where no model is named.
+    pub is_published: bool,
     /// Whether it is part of an export.
     pub is_exported: bool,
 }

@@ -184,8 +184,8 @@ impl Game for Swaps {
         Model::all(language)
     }
 
-    fn shared(model: &Model, language: Language, level: Option<&Level>) -> Option<Shared> {
-        model.shared(language, level)
+    fn shared(model: &Model, language: Language, _: Option<&Level>) -> Option<Shared> {
+        model.shared(language)
     }
 
     fn question(model: &Model, language: Language, level: &Level, value: usize) -> String {
@@ -200,13 +200,7 @@ impl Game for Swaps {
     }
 
     fn dialect(model: &Model, language: Language) -> Option<&'static plan::Dialect> {
-        let dialect = match (model, language) {
-            (Model::Pddl(_), _) => Dialect::Pddl,
-            (Model::TwoPhase, Language::EssencePrime) => Dialect::SavileRow,
-            // The model's own output item, and our OR-Tools script, print moves.
-            (Model::TwoPhase, _) => Dialect::Text,
-        };
-        Some(dialect.entry())
+        Some(model.dialect(language).entry())
     }
 
     fn specimens(model: &Model, language: Language) -> Vec<(String, String)> {

@@ -2,14 +2,13 @@
 ;
 ; Rows are r1, r2, … from the top, columns c1, c2, … from the left. The adjacency facts go one way, from a row
 ; to the row below it and from a column to the column right of it, so every swap and every match has one name.
-{%- if is_directed %}
-; As in the published domain, a tile moves onto another one only if it is above it or left of it.
-{%- else %}
-; A tile that makes another one disappear may lie on either side of it: only the special swaps look at both
-; directions. With reverse facts instead, two tiles would be enough for a match, the third being the first.
-{%- endif %}
-(define (domain {% if is_directed %}swaps-six-directed{% else %}swaps-six{% endif %})
-  (:requirements :typing :negative-preconditions{% if !is_directed %} :disjunctive-preconditions{% endif %} :equality :action-costs)
+; Reverse facts would make a match of two tiles possible, its third tile being the first again.
+;
+; A tile that makes another one disappear may lie on either side of it: with the fact (both-ways) the special
+; swaps look in both directions. Without it they need the moving tile above or left of the other one, as in the
+; published domain.
+(define (domain swaps-six)
+  (:requirements :typing :negative-preconditions :disjunctive-preconditions :equality :action-costs)
 
   (:types tile row column - object)
 
@@ -19,7 +18,8 @@
     (adjacent-columns ?col1 ?col2 - column)             ; ?col2 is right of ?col1
     (movable ?tile - tile)                              ; tiles of this kind can be swapped
     (empty ?tile - tile)                                ; what an empty cell has in place of a tile
-    (magically-disappear ?tile1 ?tile2 - tile)          ; swapped with ?tile1, ?tile2 is gone
+    (magically-disappear ?tile1 ?tile2 - tile)          ; swapped with ?tile1, ?tile2 is gone,
+    (both-ways)                                         ; … whether ?tile1 is above, below, left or right of it
   )
 
   (:functions
@@ -59,7 +59,7 @@
   (:action swap-up-down-special
     :parameters (?col - column ?tile1 ?tile2 - tile ?row1 ?row2 - row ?empty - tile)
     :precondition (and
-      {% if is_directed %}(adjacent-rows ?row1 ?row2){% else %}(or (adjacent-rows ?row1 ?row2) (adjacent-rows ?row2 ?row1)){% endif %}
+      (or (adjacent-rows ?row1 ?row2) (and (both-ways) (adjacent-rows ?row2 ?row1)))
       (tile_at ?row1 ?col ?tile1) (tile_at ?row2 ?col ?tile2)
       (movable ?tile1) (movable ?tile2)
       (magically-disappear ?tile1 ?tile2) (empty ?empty))
@@ -71,7 +71,7 @@
   (:action swap-left-right-special
     :parameters (?row - row ?tile1 ?tile2 - tile ?col1 ?col2 - column ?empty - tile)
     :precondition (and
-      {% if is_directed %}(adjacent-columns ?col1 ?col2){% else %}(or (adjacent-columns ?col1 ?col2) (adjacent-columns ?col2 ?col1)){% endif %}
+      (or (adjacent-columns ?col1 ?col2) (and (both-ways) (adjacent-columns ?col2 ?col1)))
       (tile_at ?row ?col1 ?tile1) (tile_at ?row ?col2 ?tile2)
       (movable ?tile1) (movable ?tile2)
       (magically-disappear ?tile1 ?tile2) (empty ?empty))

@@ -1,6 +1,6 @@
 ; {{ title }}
 (define (problem {{ name }})
-  (:domain {% if is_directed %}swaps-six-directed{% else %}swaps-six{% endif %})
+  (:domain swaps-six)
 
   (:objects
     {{ kinds|join(" ") }}{% if !kinds.is_empty() %} {% endif %}x - tile
@@ -25,6 +25,9 @@
 {%- for (mover, gone) in vanish %}
     (magically-disappear {{ mover }} {{ gone }})
 {%- endfor %}
+{%- if !is_directed %}
+    (both-ways)
+{%- endif %}
 
     ; the board, from the top
 {%- for row in board %}

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Rows and columns are in the order of the objects. A tile is named by its first letter. Adjacency facts
-//! that go one way only make a level [directed](crate::games::swaps::rules::Rules::is_directed), except in
-//! problems of our Six model, whose domain says so.
+//! that go one way only make a level [directed](crate::games::swaps::rules::Rules::is_directed), unless the
+//! fact `(both-ways)` of our Six model says otherwise.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,8 +19,8 @@ use crate::game::pddl::problem::{Fact, Problem};
 use crate::games::swaps::board::{Board, Kind, MAX_SIDE};
 use crate::games::swaps::level::{Cost, Level, LevelError, Target};
 
-/// The domain of Six in which pairs vanish in both directions, with adjacency facts that go one way.
-const SIX: &str = "swaps-six";
+/// The fact of Six that pairs vanish in both directions, with adjacency facts that go one way.
+const BOTH_WAYS: &str = "both-ways";
 
 /// The predicates for vanishing pairs: the published files use the first, their documentation the second.
 const VANISH: [&str; 2] = ["magically-disappear", "magically-disappears"];
@@ -227,7 +227,7 @@ impl<'a> Lines<'a> {
                 return Err(ReadError::new(reason));
             }
         };
-        Ok(is_directed && problem.domain != Some(SIX))
+        Ok(is_directed && problem.facts(BOTH_WAYS).next().is_none())
     }
 }
 
@@ -310,7 +310,7 @@ mod tests {
             );
         let undirected = r#"{"game":"swaps","name":"CRUSH","tiles":[".S","HG"]}"#;
         assert_eq!(level(&both), undirected);
-        assert_eq!(level(&PROBLEM.replace("(:domain CRUSH)", "(:domain swaps-six)")), undirected);
+        assert_eq!(level(&PROBLEM.replace("(empty X)", "(empty X) (both-ways)")), undirected);
     }
 
     #[test]

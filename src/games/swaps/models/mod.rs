@@ -22,6 +22,7 @@ use serde::{Serialize, Serializer};
 
 use super::board::{Board, Cell, Grid, Kind};
 use super::level::{Cost, Level, Target, Wanted};
+use super::plan::Dialect;
 use super::rules::{Effect, Move};
 use crate::game::language::Language;
 use crate::game::model::{self, Shared};
@@ -53,11 +54,10 @@ impl Model {
         }
     }
 
-    /// The part that levels share, if there is one. Without a level: that of levels that are not directed.
-    pub fn shared(self, language: Language, level: Option<&Level>) -> Option<Shared> {
-        let is_directed = level.is_some_and(|level| level.rules().is_directed);
+    /// The part that levels share, if there is one: it is the same for every level.
+    pub fn shared(self, language: Language) -> Option<Shared> {
         let (file, text) = match (self, language) {
-            (Model::Pddl(model), _) => (model.domain_file(is_directed), model.domain(is_directed)),
+            (Model::Pddl(model), _) => ("domain.pddl", model.domain()),
             (Model::TwoPhase, Language::EssencePrime) => {
                 ("swaps-two-phase.eprime", essence_prime::model())
             }
@@ -79,28 +79,29 @@ impl Model {
         }
     }
 
+    /// The dialect of the plans that solvers find with the model.
+    pub fn dialect(self, language: Language) -> Dialect {
+        match self {
+            Model::Pddl(_) => Dialect::Pddl,
+            Model::TwoPhase if language == Language::EssencePrime => Dialect::SavileRow,
+            // The model's own output item, and our OR-Tools script, print moves.
+            Model::TwoPhase => Dialect::Text,
+        }
+    }
+
     /// The files that stand for the model under `models/`, and their texts.
     pub fn specimens(self, language: Language) -> Vec<(String, String)> {
-        let mut files: Vec<(String, String)> = Vec::new();
-        for level in specimen_levels() {
-            let shared =
-                self.shared(language, Some(&level)).map(|shared| (shared.file, shared.text));
-            let extension = language.question_extension();
-            let (value, name) = match self {
-                Model::Pddl(_) => (0, format!("{}.{extension}", level.name())),
-                Model::TwoPhase => {
-                    let value = tally::horizons(&level).start() + 1;
-                    (value, format!("{}-{value}.{extension}", level.name()))
-                }
+        let question = |level: Level| {
+            let value = match self {
+                Model::Pddl(_) => None,
+                Model::TwoPhase => Some(tally::horizons(&level).start() + 1),
             };
-            let question = (name, self.question(language, &level, value));
-            for file in shared.into_iter().chain([question]) {
-                if !files.contains(&file) {
-                    files.push(file);
-                }
-            }
-        }
-        files
+            let number = value.map(|value| format!("-{value}")).unwrap_or_default();
+            let name = format!("{}{number}.{}", level.name(), language.question_extension());
+            (name, self.question(language, &level, value.unwrap_or_default()))
+        };
+        let shared = self.shared(language).map(|shared| (shared.file, shared.text));
+        shared.into_iter().chain(specimen_levels().into_iter().map(question)).collect()
     }
 }
 
@@ -114,6 +115,10 @@ impl model::Model for Model {
             Model::Pddl(pddl::Model::Numeric) => "PDDL, Lean with kinds as numbers, e.g. for ENHSP",
             Model::TwoPhase => "Constraints, all swaps first, then all matches",
         }
+    }
+
+    fn is_published(&self) -> bool {
+        *self == Model::Pddl(pddl::Model::Six)
     }
 }
 

@@ -4,7 +4,7 @@
 //! - [Lean](Model::Lean), our own, is made for unmodified planners: see `docs/swaps-models.md`.
 //! - [Numeric](Model::Numeric) is Lean with kinds as numbers, for planners with numeric fluents.
 //!
-//! Each has one domain for all boards; Six has another one for directed levels.
+//! Each has one domain for all levels.
 
 mod layout;
 mod lean;
@@ -42,20 +42,12 @@ impl Model {
         }
     }
 
-    /// The domain of directed levels, or of all others.
-    pub fn domain(self, is_directed: bool) -> String {
+    /// The domain, the same for every level.
+    pub fn domain(self) -> String {
         match self {
-            Model::Six => rendered(&six::Domain { is_directed }),
+            Model::Six => rendered(&six::Domain),
             Model::Lean => rendered(&lean::Domain),
             Model::Numeric => rendered(&numeric::Domain),
-        }
-    }
-
-    /// The name of a file with the domain.
-    pub fn domain_file(self, is_directed: bool) -> &'static str {
-        match self {
-            Model::Six if is_directed => "domain-directed.pddl",
-            Model::Six | Model::Lean | Model::Numeric => "domain.pddl",
         }
     }
 

@@ -6,13 +6,11 @@ use super::{EMPTY, kind_name, title};
 use crate::game::language::pddl_name;
 use crate::games::swaps::board::Cell;
 use crate::games::swaps::level::{Cost, Level, Wanted};
-use crate::games::swaps::models::{by_row, kinds, vanishing};
+use crate::games::swaps::models::{by_row, kinds};
 
 #[derive(Template)]
 #[template(path = "swaps/pddl/six-domain.pddl")]
-pub(super) struct Domain {
-    pub(super) is_directed: bool,
-}
+pub(super) struct Domain;
 
 #[derive(Template)]
 #[template(path = "swaps/pddl/six-problem.pddl")]
@@ -56,8 +54,9 @@ impl Problem {
             next_rows: successors(&rows),
             next_columns: successors(&columns),
             movable: movable.copied().map(kind_name).collect(),
-            vanish: vanishing(level)
-                .map(|(mover, gone)| (kind_name(mover), kind_name(gone)))
+            vanish: (rules.vanish.iter())
+                .filter(|(mover, gone)| kinds.contains(mover) && kinds.contains(gone))
+                .map(|&(mover, gone)| (kind_name(mover), kind_name(gone)))
                 .collect(),
             board: by_row(board, |cell| Some(tile(cell))),
             goal: by_row(board, goal),
