@@ -3,8 +3,10 @@
 //!
 //! - [`board`]: tiles in a grid;
 //! - [`rules`]: what a swap and a match do: the judge of everything else;
-//! - [`level`]: a board, the pairs that vanish, the fixed kinds, the goal and the cost.
+//! - [`level`]: a board, the pairs that vanish, the fixed kinds, the goal and the cost;
+//! - [`search`]: the native solver.
 
 pub mod board;
 pub mod level;
 pub mod rules;
+pub mod search;
