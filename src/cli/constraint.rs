@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::folder::{OutArg, Written};
-use super::input::GoalArg;
+use super::level_options::LevelOptions;
 use super::model::{self, ModelWord, VariantArgs};
 use super::{Failure, games};
 use crate::game::any::BoxedLevel;
@@ -15,7 +15,7 @@ use crate::lab::files::file_stem;
 
 /// The arguments of every command that writes constraint models and questions.
 #[derive(clap::Args)]
-#[command(group = clap::ArgGroup::new("aim").args(["goal"]).requires("levels"))]
+#[command(mut_group(LevelOptions::GROUP, |group| group.requires("levels")))]
 pub(super) struct ConstraintArgs {
     /// The levels, or folders of levels; - is standard input
     #[arg(value_name = "LEVEL", requires = "steps")]
@@ -31,7 +31,7 @@ pub(super) struct ConstraintArgs {
     steps: Option<u16>,
 
     #[command(flatten)]
-    goal: GoalArg,
+    options: LevelOptions,
 
     #[command(flatten)]
     pub(super) folder: OutArg,
@@ -81,7 +81,7 @@ impl ConstraintArgs {
             let sentence = format!("the model is the same for every level: {instead}");
             return Err(Failure::BadInput(sentence));
         }
-        let levels = self.goal.levels(&self.levels)?;
+        let levels = self.options.levels(&self.levels)?;
         if is_printed && levels.len() > 1 {
             return Err(Failure::bad_input("several levels need --out DIR"));
         }

@@ -6,7 +6,7 @@ use clap::builder::PossibleValue;
 use serde::Serialize;
 
 use super::folder::{OutArg, Texts, Written};
-use super::input::GoalArg;
+use super::level_options::LevelOptions;
 use super::{Exit, Failure, Output, games};
 use crate::game::any::BoxedLevel;
 use crate::game::level::{Form, Reading};
@@ -35,7 +35,7 @@ pub(super) struct Args {
     files: Vec<PathBuf>,
 
     #[command(flatten)]
-    goal: GoalArg,
+    options: LevelOptions,
 
     /// The form to write
     #[arg(long, value_name = "FORM", value_parser = forms())]
@@ -84,7 +84,7 @@ impl Texts for Conversion {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    let readings = args.goal.read_all(&args.files)?;
+    let readings = args.options.read_all(&args.files)?;
     let is_json = args.to == Form::JSON.name;
     let is_printed = args.folder.out.is_none();
     if is_printed && !args.json && readings.len() > 1 && !is_json {

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::folder::{self, Existing, NewFile};
-use super::input::GoalArg;
+use super::level_options::LevelOptions;
 use super::model::{VariantArgs, game_of};
 use super::{Exit, Failure, Output, progress};
 use crate::game::any::BoxedLevel;
@@ -57,7 +57,7 @@ pub(super) struct Args {
     levels: Vec<PathBuf>,
 
     #[command(flatten)]
-    goal: GoalArg,
+    options: LevelOptions,
 
     /// The folder to write into
     #[arg(long, value_name = "DIR", required = true)]
@@ -127,6 +127,10 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     Ok(Exit::Yes)
 }
 
+/// The most questions that are written for a level in a language. In some games the bound on the length of
+/// plans is astronomical.
+const MOST_QUESTIONS: usize = 256;
+
 /// What is to be written.
 struct Export {
     items: Vec<Item>,
@@ -185,11 +189,13 @@ impl Export {
         Ok(Export { items, planning, constraint, question_model })
     }
 
-    /// The horizons of a level.
+    /// The horizons of a level: the first ones, where there are very many.
     fn horizons(&self, item: &Item) -> RangeInclusive<usize> {
         const NONE: RangeInclusive<usize> = RangeInclusive::new(1, 0);
         let model = self.question_model.as_ref();
-        model.and_then(|model| model.horizons(item.level.as_ref())).unwrap_or(NONE)
+        let horizons = model.and_then(|model| model.horizons(item.level.as_ref()));
+        let (first, last) = horizons.unwrap_or(NONE).into_inner();
+        first..=last.min(first + MOST_QUESTIONS - 1)
     }
 
     /// The files that levels share, and the index.
@@ -246,7 +252,7 @@ impl Export {
 
 /// Reads the levels, no two of which may have the same files.
 fn items(args: &Args, has_domains: bool) -> Result<Vec<Item>, Failure> {
-    let readings = args.goal.read_all(&args.levels)?;
+    let readings = args.options.read_all(&args.levels)?;
     let mut files: HashMap<String, &Place> = HashMap::new();
     let mut items = Vec::with_capacity(readings.len());
     for (place, reading) in &readings {

@@ -50,7 +50,7 @@ pub(super) struct Args {
     #[command(flatten)]
     draw: DrawArgs<Generate>,
 
-    /// Draw this many boards for each number of colours [default: 1]
+    /// Draw this many boards for each number of colours or kinds [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "benchmark")]
     count: Option<usize>,
 
@@ -126,7 +126,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         return benchmark(args, out);
     }
     let is_listed = args.draw.is_given("all");
-    if is_listed && (args.count.is_some() || args.seed.is_some()) {
+    let has_stray_seed = args.seed.is_some() && !args.draw.is_given("sample");
+    if is_listed && (args.count.is_some() || has_stray_seed) {
         let sentence = "--count and --seed go with drawn boards: --all lists every board";
         return Err(Failure::bad_input(sentence));
     }

@@ -20,6 +20,7 @@ mod generate;
 mod help;
 mod input;
 mod interrupt;
+mod level_options;
 mod limits;
 mod man;
 mod minizinc;

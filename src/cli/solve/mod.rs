@@ -22,7 +22,7 @@ use self::external::{External, HorizonArgs};
 use self::solution::{Solution, tell};
 use self::table::Table;
 use self::watch::{Watch, Watched};
-use super::input::GoalArg;
+use super::level_options::LevelOptions;
 use super::model::ModelArgs;
 use super::{Exit, Failure, Output, interrupt, limits, progress};
 use crate::game::any::BoxedLevel;
@@ -80,7 +80,7 @@ pub(super) struct Args {
     levels: Vec<PathBuf>,
 
     #[command(flatten)]
-    goal: GoalArg,
+    options: LevelOptions,
 
     /// The solver: native, or one that `plotgen solvers` lists
     #[arg(long, value_name = "NAME", default_value = "native")]
@@ -236,7 +236,7 @@ impl Engine {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    let levels = args.goal.levels(&args.levels)?;
+    let levels = args.options.levels(&args.levels)?;
     let engine = match External::new(args, &levels)? {
         Some(external) => {
             external.check(args, &levels)?;

@@ -4,6 +4,7 @@
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
+use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 use thiserror::Error;
@@ -29,6 +30,23 @@ impl Kind {
     /// The letter of this kind.
     pub fn letter(self) -> char {
         char::from(self.0)
+    }
+}
+
+/// A text is not the letter of a kind.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{0:?} is not a capital letter other than X")]
+pub struct NotAKind(pub String);
+
+impl FromStr for Kind {
+    type Err = NotAKind;
+
+    fn from_str(text: &str) -> Result<Kind, NotAKind> {
+        let mut letters = text.chars();
+        match (letters.next().and_then(Kind::from_letter), letters.next()) {
+            (Some(kind), None) => Ok(kind),
+            (Some(_) | None, _) => Err(NotAKind(text.to_owned())),
+        }
     }
 }
 

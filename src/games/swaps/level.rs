@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::board::{Board, BoardError, Content, Grid, Kind};
+use super::board::{Board, BoardError, Cell, Content, Grid, Kind, NotAKind};
 use super::rules::{Move, Rules};
 
 /// What moves cost.
@@ -79,9 +79,9 @@ impl Target {
 /// The reason why something is not a level.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum LevelError {
-    /// The name is empty.
-    #[error("name: it is empty")]
-    NoName,
+    /// The name is empty or not printable.
+    #[error("name: it is empty or contains a control character")]
+    Name,
     /// The tiles are not a board.
     #[error("tiles: {0}")]
     Tiles(BoardError),
@@ -89,7 +89,7 @@ pub enum LevelError {
     #[error("target: {0}")]
     Target(BoardError),
     /// The target is of another size than the board.
-    #[error("target: it has {} rows of {} cells, the board has {} of {}", .target.0, .target.1, .board.0, .board.1)]
+    #[error("target: it is {}×{}, the board is {}×{}", .target.0, .target.1, .board.0, .board.1)]
     TargetSize {
         /// Rows and columns of the target.
         target: (usize, usize),
@@ -106,8 +106,8 @@ pub enum LevelError {
     #[error("vanish: {0}{1} and {1}{0} contradict each other")]
     Contradiction(Kind, Kind),
     /// A fixed kind is not a capital letter.
-    #[error("fixed: {0:?} is not a capital letter other than X")]
-    NotAKind(String),
+    #[error("fixed: {0}")]
+    NotAKind(#[from] NotAKind),
     /// A fixed kind is listed twice.
     #[error("fixed: {0} is listed twice")]
     FixedTwice(Kind),
@@ -130,10 +130,10 @@ impl Level {
     /// A level with the default rules, to be emptied in the fewest moves.
     ///
     /// # Errors
-    /// If the name is empty.
+    /// If the name is empty or contains a control character.
     pub fn new(name: &str, board: Board) -> Result<Level, LevelError> {
-        if name.is_empty() {
-            return Err(LevelError::NoName);
+        if name.is_empty() || name.chars().any(char::is_control) {
+            return Err(LevelError::Name);
         }
         let rules = Rules { vanish: vec![pair(Level::VANISH)?], ..Rules::default() };
         Ok(Level { name: name.to_owned(), board, rules, target: None, cost: Cost::Moves })
@@ -190,18 +190,21 @@ impl Level {
     }
 
     /// The level with another cost of moves.
+    #[must_use]
     pub fn with_cost(mut self, cost: Cost) -> Level {
         self.cost = cost;
         self
     }
 
     /// The level with pairs that vanish in one direction only, or in both.
+    #[must_use]
     pub fn with_direction(mut self, is_directed: bool) -> Level {
         self.rules.is_directed = is_directed;
         self
     }
 
-    /// The same level under another name.
+    /// The same level under another name, which must be printable.
+    #[must_use]
     pub fn renamed(&self, name: &str) -> Level {
         Level { name: name.to_owned(), ..self.clone() }
     }
@@ -224,6 +227,11 @@ impl Level {
     /// The board to reach; `None`: the empty one.
     pub fn target(&self) -> Option<&Target> {
         self.target.as_ref()
+    }
+
+    /// What the goal asks of a cell.
+    pub fn wanted(&self, cell: Cell) -> Wanted {
+        self.target.as_ref().map_or(Wanted::Empty, |target| target[cell])
     }
 
     /// What moves cost.

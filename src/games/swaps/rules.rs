@@ -44,6 +44,14 @@ impl Move {
         }
     }
 
+    /// The cells that the move needs tiles in, in order: two for a swap, three for a match.
+    pub fn cells(self) -> Vec<Cell> {
+        match self {
+            Move::Swap(first, last) => vec![first, last],
+            Move::Match(first, last) => vec![first, between(first, last), last],
+        }
+    }
+
     /// All moves that fit on a board, swaps first, whether they are legal or not.
     pub fn all(board: &Board) -> impl Iterator<Item = Move> + '_ {
         let ends = |distance: usize| {
@@ -73,7 +81,7 @@ pub struct Rules {
     /// The kinds that cannot be swapped, in the order of the alphabet.
     pub fixed: Vec<Kind>,
     /// Whether a pair vanishes only if its first tile is above or left of the second, as in the published
-    /// domain; the other way round the two are exchanged.
+    /// domain; the other way round the two cannot be swapped.
     pub is_directed: bool,
 }
 
@@ -97,13 +105,21 @@ pub enum Illegal {
     /// The tiles of the swap are of one kind.
     #[error("both tiles are {0}")]
     Same(Kind),
+    /// The tiles of the swap are a vanishing pair that lies the wrong way round.
+    #[error("{mover} moves onto {gone} only from above or from the left")]
+    WrongWay {
+        /// The tile that would move.
+        mover: Kind,
+        /// The tile that would be gone.
+        gone: Kind,
+    },
     /// The tiles of the match are not of one kind.
     #[error("the tiles are {}, {} and {}", .0[0], .0[1], .0[2])]
     Different([Kind; 3]),
 }
 
 /// What a legal move does.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Two tiles exchange their cells.
     Exchanged {
@@ -144,7 +160,10 @@ impl Rules {
         let effect = if self.vanish.contains(&(one, other)) {
             (after[first], after[last]) = (None, Some(one));
             Effect::Vanished { mover: (one, first), gone: (other, last) }
-        } else if self.vanish.contains(&(other, one)) && !self.is_directed {
+        } else if self.vanish.contains(&(other, one)) {
+            if self.is_directed {
+                return Err(Illegal::WrongWay { mover: other, gone: one });
+            }
             (after[first], after[last]) = (Some(other), None);
             Effect::Vanished { mover: (other, last), gone: (one, first) }
         } else {
@@ -161,7 +180,7 @@ impl Rules {
 }
 
 fn three_of_a_kind(board: &Board, first: Cell, last: Cell) -> Result<(Effect, Board), Illegal> {
-    let middle = Cell { row: (first.row + last.row) / 2, column: (first.column + last.column) / 2 };
+    let middle = between(first, last);
     let cells = [first, middle, last];
     let [one, two, three] = [tile(board, first)?, tile(board, middle)?, tile(board, last)?];
     if one != two || two != three {
@@ -172,6 +191,10 @@ fn three_of_a_kind(board: &Board, first: Cell, last: Cell) -> Result<(Effect, Bo
         after[cell] = None;
     }
     Ok((Effect::Matched(one), after))
+}
+
+fn between(first: Cell, last: Cell) -> Cell {
+    Cell { row: (first.row + last.row) / 2, column: (first.column + last.column) / 2 }
 }
 
 fn tile(board: &Board, cell: Cell) -> Result<Kind, Illegal> {
@@ -218,7 +241,10 @@ mod tests {
         assert_eq!(play(&rules(), "SG", 1, [1, 2]).unwrap(), "G.");
         let directed = Rules { is_directed: true, ..rules() };
         assert_eq!(play(&directed, "GS", 1, [1, 2]).unwrap(), ".G");
-        assert_eq!(play(&directed, "SG", 1, [1, 2]).unwrap(), "GS");
+        assert_eq!(
+            play(&directed, "SG", 1, [1, 2]).unwrap_err(),
+            "G moves onto S only from above or from the left"
+        );
     }
 
     #[test]
