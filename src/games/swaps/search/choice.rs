@@ -11,8 +11,13 @@ pub const SCALE: i32 = 128;
 pub enum Role {
     /// Tiles of a kind come to lie there: a line to match, or a cell that the target gives a tile.
     Tiles(usize),
-    /// The cell becomes empty when a tile of a kind vanishes beside it.
-    Gone(usize),
+    /// The cell becomes empty when a tile of one kind leaves it for that of another, which vanishes.
+    Gone {
+        /// The kind that vanishes.
+        kind: usize,
+        /// The kind that leaves the cell.
+        mover: usize,
+    },
     /// The target does not ask for anything, and nothing is done.
     Anything,
 }
@@ -62,12 +67,12 @@ impl<const W: usize> Choice<W> {
             }
         }
         for cell in (0..field.size()).filter(|&cell| can_end_empty(cell)) {
-            let vanishes = |&kind: &usize| {
-                field.can_vanish_by(cell, kind)
+            for (mover, kind) in field.vanishing_pairs() {
+                if can_come(field, mover, field.ways_to(cell)) > 0
                     && can_come(field, kind, field.ways_beside(cell)) > 0
-            };
-            for kind in (0..field.kinds()).filter(vanishes) {
-                all.push(Choice::new(&[cell], Role::Gone(kind), false, 1));
+                {
+                    all.push(Choice::new(&[cell], Role::Gone { kind, mover }, false, 1));
+                }
             }
         }
         all
@@ -76,7 +81,7 @@ impl<const W: usize> Choice<W> {
     /// The number of tiles of its kind that it needs, and the kind.
     pub fn needs(&self) -> Option<(usize, usize)> {
         match self.role {
-            Role::Tiles(kind) | Role::Gone(kind) => Some((kind, self.list.len())),
+            Role::Tiles(kind) | Role::Gone { kind, .. } => Some((kind, self.list.len())),
             Role::Anything => None,
         }
     }
@@ -86,7 +91,7 @@ impl<const W: usize> Choice<W> {
     pub fn ways<'a>(&self, field: &'a Field, cell: usize) -> &'a [u32] {
         match self.role {
             Role::Tiles(_) | Role::Anything => field.ways_to(cell),
-            Role::Gone(_) => field.ways_beside(cell),
+            Role::Gone { .. } => field.ways_beside(cell),
         }
     }
 }

@@ -114,7 +114,10 @@ impl<'a, const W: usize> Menu<'a, W> {
         for choice in goal.iter().map(|&index| &self.choices[index]) {
             match choice.role {
                 Role::Tiles(kind) => wants[kind].tiles = wants[kind].tiles.or(choice.cells),
-                Role::Gone(kind) => wants[kind].gone = wants[kind].gone.or(choice.cells),
+                Role::Gone { kind, mover } => {
+                    wants[kind].gone = wants[kind].gone.or(choice.cells);
+                    wants[mover].left = wants[mover].left.or(choice.cells);
+                }
                 Role::Anything => {}
             }
             lines += u32::from(choice.is_line);

@@ -141,13 +141,11 @@ impl Field {
         &self.ways_beside[cell * size..(cell + 1) * size]
     }
 
-    /// Whether tiles of a kind can vanish by a swap that some tile on the board makes from this cell.
-    pub fn can_vanish_by(&self, cell: usize, kind: usize) -> bool {
-        let can_come = |&from: &usize| {
-            let mover = self.start[from];
-            self.vanishes(mover, kind as u8) && self.ways_to(cell)[from] < FAR
-        };
-        (0..self.size()).any(|from| can_come(&from))
+    /// The kinds of which one vanishes in a swap with the other, which comes first.
+    pub fn vanishing_pairs(&self) -> impl Iterator<Item = (usize, usize)> {
+        let kinds = self.kinds.len();
+        let pairs = (0..kinds * kinds).map(move |pair| (pair / kinds, pair % kinds));
+        pairs.filter(|&(mover, gone)| self.vanishes(mover as u8, gone as u8))
     }
 
     /// Whether the second kind vanishes in a swap with the first.

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 
 use super::assign::Assignment;
 use super::cells::Cells;
-use super::field::Field;
+use super::field::{FAR, Field};
 use super::state::State;
 
 /// What a goal asks of the tiles of one kind.
@@ -24,79 +24,138 @@ pub struct Want<const W: usize> {
     pub tiles: Cells<W>,
     /// The cells that become empty when one of them vanishes: the cells of the movers.
     pub gone: Cells<W>,
+    /// The cells that become empty when one of them leaves them and makes another vanish.
+    pub left: Cells<W>,
 }
+
+/// So many tiles and cells are assigned in a quick way.
+const FEW: usize = 6;
 
 impl<const W: usize> Want<W> {
     /// Nothing is asked.
-    pub const NOTHING: Want<W> = Want { tiles: Cells::NONE, gone: Cells::NONE };
+    pub const NOTHING: Want<W> = Want { tiles: Cells::NONE, gone: Cells::NONE, left: Cells::NONE };
 
     /// A lower limit for the steps that tiles of this kind have to make from cell to cell, plus one for
     /// each that has to vanish.
     ///
-    /// Each cell in `tiles` needs a tile of its own, at the cost of the way to it. Each cell in `gone` that
-    /// is not yet empty needs one too, which has to come beside it. Some cheapest assignment leaves the
-    /// tiles alone that lie where they should. For assume that a tile x lies in its place x, and that p
-    /// is assigned to that place. If x is assigned to s, then let x stay and assign p to s: this costs no
-    /// more, as the way from p to s is at most that from p to x and on to s. If x is not assigned at all,
-    /// let it stay instead of p.
+    /// A tile goes from where it is to a cell in `tiles`, or to a cell beside one in `gone`, where it
+    /// vanishes; on the way it may visit cells in `left`, each of which it leaves for a cell beside it. So
+    /// each tile and each cell in `left` has a cell that is visited next, and each cell in `tiles`, `gone`
+    /// and `left` has one before. That is an assignment, and the cheapest one is a lower limit.
+    ///
+    /// Tiles that lie in their cells of `tiles` are left out. Let x be one. If it stays, nothing changes. If
+    /// not, the tile that comes to x from b, and the one that goes from x on to a, can be one that goes from
+    /// b to a: the way is not longer. Only if a and b are the same cell in `left`, then a tile goes from x
+    /// to it and back, and the cell is given to itself, at the cost of the shortest such way.
     #[inline]
     pub fn steps(&self, field: &Field, tiles: Cells<W>, occupied: Cells<W>) -> u32 {
-        let gone = self.gone.and(occupied);
-        let mut from = [0; 6];
-        let mut sources = 0;
-        for cell in tiles.minus(self.tiles).iter() {
-            if sources == from.len() {
-                return self.many_steps(field, tiles, gone);
-            }
-            from[sources] = cell;
-            sources += 1;
+        let (gone, left) = (self.gone.and(occupied), self.left.and(occupied));
+        let (away, missing) = (tiles.minus(self.tiles), self.tiles.minus(tiles));
+        let (sources, places) =
+            (away.count() + left.count(), missing.count() + left.count() + gone.count());
+        if places == 0 {
+            return 0;
         }
-        let from = &from[..sources];
-        let mut to: [&[u32]; 6] = [&[]; 6];
-        let mut places = 0;
-        let missing = self.tiles.minus(tiles).iter().map(|cell| field.ways_to(cell));
-        for ways in missing.chain(gone.iter().map(|cell| field.ways_beside(cell))) {
-            if places == sources {
-                return super::field::FAR;
-            }
-            to[places] = ways;
-            places += 1;
+        if places > sources {
+            return FAR;
         }
-        few_steps(&to[..places], from) + gone.count() as u32
+        if sources > FEW {
+            return self.many_steps(field, tiles, occupied);
+        }
+        let mut costs = [[0; FEW]; FEW];
+        let stay = tiles.and(self.tiles);
+        let from = away.iter().map(Source::Tile).chain(left.iter().map(Source::Left));
+        for (row, from) in from.enumerate() {
+            fill(&mut costs[row], field, from, (missing, gone, left), stay);
+        }
+        few_steps(&costs[..sources], places) + gone.count() as u32
     }
 
     /// The same for any number of tiles that have to move.
     #[cold]
-    fn many_steps(&self, field: &Field, tiles: Cells<W>, gone: Cells<W>) -> u32 {
-        let from: Vec<usize> = tiles.minus(self.tiles).iter().collect();
-        let missing = self.tiles.minus(tiles).iter().map(|cell| field.ways_to(cell));
-        let to: Vec<&[u32]> =
-            missing.chain(gone.iter().map(|cell| field.ways_beside(cell))).collect();
-        if to.len() > from.len() {
-            return super::field::FAR;
-        }
-        let mut assignment = Assignment::new(from.len());
-        for _ in 0..to.len() {
-            assignment.add(|place, tile| to[place][from[tile]] as i32);
+    fn many_steps(&self, field: &Field, tiles: Cells<W>, occupied: Cells<W>) -> u32 {
+        let (gone, left) = (self.gone.and(occupied), self.left.and(occupied));
+        let (away, missing) = (tiles.minus(self.tiles), self.tiles.minus(tiles));
+        let stay = tiles.and(self.tiles);
+        let places = missing.count() + left.count() + gone.count();
+        let from = away.iter().map(Source::Tile).chain(left.iter().map(Source::Left));
+        let costs: Vec<Vec<u32>> = from
+            .map(|from| {
+                let mut row = vec![0; places];
+                fill(&mut row, field, from, (missing, gone, left), stay);
+                row
+            })
+            .collect();
+        let mut assignment = Assignment::new(costs.len());
+        for _ in 0..places {
+            assignment.add(|place, tile| costs[tile][place] as i32);
         }
         assignment.total as u32 + gone.count() as u32
     }
 }
 
-/// The cheapest assignment of a few places to a few tiles.
+/// Where a tile comes from.
+#[derive(Clone, Copy)]
+enum Source {
+    /// The cell that it is in.
+    Tile(usize),
+    /// A cell that it has left for one beside it.
+    Left(usize),
+}
+
+/// The steps from a source to each place: to the missing tiles, to those that vanish, and to the cells that
+/// have to be left.
+#[inline(always)]
+fn fill<const W: usize>(
+    costs: &mut [u32],
+    field: &Field,
+    from: Source,
+    (missing, gone, left): (Cells<W>, Cells<W>, Cells<W>),
+    stay: Cells<W>,
+) {
+    let mut costs = costs.iter_mut();
+    // A tile that vanishes beside a cell in `gone`, having left another, is as near as its neighbours.
+    let beside = |from: usize, place: usize| match field.ways_beside(place)[from] {
+        0 => 0,
+        ways => ways - 1,
+    };
+    let (ways, extra, cell) = match from {
+        Source::Tile(cell) => (field.ways_to(cell), 0, cell),
+        Source::Left(cell) => (field.ways_beside(cell), 1, cell),
+    };
+    for (place, cost) in missing.iter().zip(&mut costs) {
+        *cost = ways[place] + extra;
+    }
+    for (place, cost) in gone.iter().zip(&mut costs) {
+        *cost = match from {
+            Source::Tile(cell) => field.ways_beside(place)[cell],
+            Source::Left(cell) => beside(cell, place) + extra,
+        };
+    }
+    for (place, cost) in left.iter().zip(&mut costs) {
+        *cost = match from {
+            Source::Left(_) if place == cell => {
+                let there_and_back = |tile| field.ways_to(cell)[tile] + 1 + ways[tile];
+                stay.iter().map(there_and_back).min().unwrap_or(FAR)
+            }
+            Source::Tile(_) | Source::Left(_) => ways[place] + extra,
+        };
+    }
+}
+
+/// The cheapest assignment of so many places to a few sources.
 #[inline]
-fn few_steps(to: &[&[u32]], from: &[usize]) -> u32 {
-    let cost = |place: usize, tile: usize| to[place][from[tile]];
-    match (to.len(), from.len()) {
-        (0, _) => 0,
-        (1, 1) => cost(0, 0),
-        (2, 2) => (cost(0, 0) + cost(1, 1)).min(cost(0, 1) + cost(1, 0)),
-        (places, tiles) => {
-            // For each set of tiles, the least cost of the first places.
-            let mut least = [u32::MAX; 64];
+fn few_steps(costs: &[[u32; FEW]], places: usize) -> u32 {
+    let sources = costs.len();
+    match (places, sources) {
+        (1, 1) => costs[0][0],
+        (2, 2) => (costs[0][0] + costs[1][1]).min(costs[0][1] + costs[1][0]),
+        _ => {
+            // For each set of sources, the least cost of the first places.
+            let mut least = [u32::MAX; 1 << FEW];
             least[0] = 0;
             let mut best = u32::MAX;
-            for taken in 0..1usize << tiles {
+            for taken in 0..1usize << sources {
                 let place = taken.count_ones() as usize;
                 let known = least[taken];
                 if place == places {
@@ -105,9 +164,9 @@ fn few_steps(to: &[&[u32]], from: &[usize]) -> u32 {
                 if place >= places || known == u32::MAX {
                     continue;
                 }
-                for tile in (0..tiles).filter(|tile| taken >> tile & 1 == 0) {
-                    let next = &mut least[taken | 1 << tile];
-                    *next = (*next).min(known + cost(place, tile));
+                for source in (0..sources).filter(|source| taken >> source & 1 == 0) {
+                    let next = &mut least[taken | 1 << source];
+                    *next = (*next).min(known + costs[source][place]);
                 }
             }
             best

@@ -10,7 +10,8 @@
 //! - [`finish`]: the matches at the end of a plan;
 //! - [`beam`], [`probe`]: some plan, and the proof that there is none;
 //! - [`proof`]: quick proofs that there is no plan;
-//! - [`optimal`]: the search as a whole.
+//! - [`optimal`]: the search as a whole;
+//! - [`survey`]: the number of plans.
 //!
 //! No result is taken on trust. Every plan found is replayed by the plain rules before it is reported.
 
@@ -27,13 +28,14 @@ mod prices;
 mod probe;
 mod proof;
 mod state;
+mod survey;
 mod table;
 mod walk;
 
 use self::field::Field;
-use super::level::Level;
+use super::level::{Cost, Level};
 use super::rules::Move;
-use crate::game::search::{Budget, Defect, Finding, FoundPlan, Oracle, SearchResult};
+use crate::game::search::{Budget, Defect, Finding, FoundPlan, Oracle, SearchResult, Unanswered};
 
 /// The native solver.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +65,14 @@ impl Oracle<Level> for NativeSolver {
             ..=64 => optimal::solve::<1>(level, &field, budget, better),
             _ => optimal::solve::<4>(level, &field, budget, better),
         }
+    }
+
+    fn count(&self, level: &Level, length: usize, budget: &Budget<'_>) -> Result<u128, Unanswered> {
+        let Some(field) = Field::new(&level.clone().with_cost(Cost::Moves)) else { return Ok(0) };
+        Ok(match field.size() {
+            ..=64 => survey::count::<1>(&field, length, budget)?,
+            _ => survey::count::<4>(&field, length, budget)?,
+        })
     }
 }
 

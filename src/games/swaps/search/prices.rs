@@ -170,7 +170,7 @@ impl<const W: usize> Market<'_, W> {
                     beside: &mut Vec<Vec<(i32, usize)>>| {
             let (kind, table) = match choice.role {
                 Role::Tiles(kind) => (kind, to),
-                Role::Gone(kind) => (kind, beside),
+                Role::Gone { kind, .. } => (kind, beside),
                 Role::Anything => return Taken { cost: choice.base, tiles: [0; 3] },
             };
             for &cell in &choice.list {

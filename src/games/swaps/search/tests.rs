@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::*;
 use crate::games::swaps::board::{Board, Kind};
-use crate::games::swaps::level::{Cost, Target};
+use crate::games::swaps::level::Target;
 
 fn level(rows: &str) -> Level {
     Level::new("test", Board::from_rows(&rows.split('/').collect::<Vec<_>>()).unwrap()).unwrap()
@@ -107,6 +107,12 @@ impl Numbers {
     }
 }
 
+/// The number of samples: so many, or what the environment says.
+fn samples(usual: usize) -> usize {
+    let text = std::env::var("PLOTGEN_SWAPS_SAMPLES").ok();
+    text.and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
 #[test]
 fn known_boards_have_their_known_costs() {
     // The board, then the fewest moves, the fewest swaps, and the fewest moves with directed pairs.
@@ -146,12 +152,82 @@ fn known_boards_have_their_known_costs() {
 
 #[test]
 fn levels_of_every_kind_cost_what_plain_search_says() {
-    let count = std::env::var("SWAPS_SAMPLES").ok().and_then(|text| text.parse().ok());
     let mut numbers = Numbers(7);
-    for round in 0..count.unwrap_or(600) {
+    for round in 0..samples(600) {
         let sizes = [(1, 4), (2, 3), (3, 2), (2, 4), (3, 3), (1, 7), (3, 3)];
         let (rows, columns) = sizes[round % sizes.len()];
         let level = numbers.level(rows, columns);
         assert_eq!(solve(&level, 1), plain(&level), "{level:?}");
+    }
+}
+
+#[test]
+fn known_boards_have_their_known_numbers_of_shortest_plans() {
+    let known: [(&str, usize, u128); 8] = [
+        ("GGG", 1, 1),
+        ("GGSG", 2, 1),
+        ("GHG/HGH", 3, 2),
+        ("GHG/HHG", 4, 4),
+        ("GHR/GHR/HRG", 5, 8),
+        ("S.G/GHG/HHS", 8, 7),
+        (".GSH/HGHG", 6, 34),
+        ("GGH/HRR", 6, 0),
+    ];
+    for (rows, length, count) in known {
+        let found = NativeSolver.count(&level(rows), length, &Budget::default());
+        assert_eq!(found, Ok(count), "{rows}");
+    }
+}
+
+#[test]
+fn plans_are_counted_as_plain_search_counts_them() {
+    let mut numbers = Numbers(11);
+    let mut some = 0;
+    for round in 0..samples(400) {
+        let sizes = [(1, 4), (2, 3), (3, 2), (2, 4), (3, 3)];
+        let (rows, columns) = sizes[round % sizes.len()];
+        let level = numbers.level(rows, columns);
+        for length in 0..6 {
+            let count = plain_count(&level, length);
+            some += usize::from(count > 0);
+            let found = NativeSolver.count(&level, length, &Budget::default());
+            assert_eq!(found, Ok(count), "{length} moves: {level:?}");
+        }
+    }
+    assert!(some > 40, "{some}");
+}
+
+/// All boards of a size whose kinds first occur in the order of the letters, read row by row.
+fn canonical(rows: usize, columns: usize, letters: &str) -> Vec<String> {
+    let mut all = vec![String::new()];
+    for cell in 0..rows * columns {
+        let extended = all.iter().flat_map(|board| {
+            let known = board.chars().filter(|&cell| cell != '/').collect::<HashSet<_>>().len();
+            let bar = if cell > 0 && cell % columns == 0 { "/" } else { "" };
+            let next = letters.chars().take(known + 1);
+            next.map(move |letter| format!("{board}{bar}{letter}")).collect::<Vec<_>>()
+        });
+        all = extended.collect();
+    }
+    all
+}
+
+#[test]
+fn small_boards_cost_what_plain_search_says() {
+    let is_full = std::env::var_os("PLOTGEN_SWAPS_ALL").is_some();
+    let sizes = [(1, 3), (1, 6), (2, 2), (2, 3), (3, 2), (2, 4), (3, 3)];
+    for (rows, columns) in sizes {
+        // One of the kinds vanishes, or none.
+        for letters in ["HRA", "GSH", "SGH"] {
+            let boards = canonical(rows, columns, letters);
+            let step = if is_full { 1 } else { boards.len() / 150 + 1 };
+            for rows in boards.iter().step_by(step) {
+                let moves = level(rows);
+                let swaps = moves.clone().with_cost(Cost::Swaps);
+                for level in [moves, swaps] {
+                    assert_eq!(solve(&level, 1), plain(&level), "{level:?}");
+                }
+            }
+        }
     }
 }

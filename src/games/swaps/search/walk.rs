@@ -256,14 +256,15 @@ impl Swap {
         }
     }
 
-    /// Whether a goal has the cell empty that a vanishing swap leaves empty, and for the same kind.
+    /// Whether a goal has the cell empty that a vanishing swap leaves empty, and by the same kinds.
     #[inline(always)]
     pub fn suits<const W: usize>(&self, goals: &Goals<W>, goal: u32) -> bool {
-        let (cell, gone) = match self.effect {
+        let (cell, mover, gone) = match self.effect {
             Effect::Illegal | Effect::Exchange => return true,
-            Effect::FirstStays => (self.edge.0, self.kinds.1),
-            Effect::LastStays => (self.edge.1, self.kinds.0),
+            Effect::FirstStays => (self.edge.0, self.kinds.0, self.kinds.1),
+            Effect::LastStays => (self.edge.1, self.kinds.1, self.kinds.0),
         };
         goals.want(gone, goals.index(goal, gone)).gone.has(cell)
+            && goals.want(mover, goals.index(goal, mover)).left.has(cell)
     }
 }
