@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::folder::{OutArg, Written};
-use super::input::GoalArg;
+use super::level_options::LevelOptions;
 use super::model::{self, Suggested, VariantArgs};
 use super::{Failure, games};
 use crate::game::any::BoxedLevel;
@@ -18,23 +18,23 @@ const LANGUAGES: [Language; 2] = [Language::EssencePrime, Language::MiniZinc];
 
 /// The arguments of every command that writes constraint models and questions.
 #[derive(clap::Args)]
-#[command(group = clap::ArgGroup::new("aim").args(["goal"]).requires("levels"))]
+#[command(mut_group(LevelOptions::GROUP, |group| group.requires("levels")))]
 pub(super) struct ConstraintArgs {
     /// The levels, or folders of levels; - is standard input
     #[arg(value_name = "LEVEL", requires = "steps")]
     levels: Vec<PathBuf>,
 
-    /// The model: a (action-focused, Section 5.3) or s (state-focused, Section 5.4), with variants
-    /// after a + or as options below
+    /// The model: for Plotting a (action-focused, Section 5.3) or s (state-focused, Section 5.4), with
+    /// variants after a + or as options below; for swaps two-phase
     #[arg(long, value_name = "MODEL", value_parser = Suggested(|| model::names(&LANGUAGES)))]
     model: Option<String>,
 
-    /// The number of shots to ask about
+    /// The length of plans to ask about
     #[arg(long, value_name = "N", requires = "levels")]
     steps: Option<u16>,
 
     #[command(flatten)]
-    goal: GoalArg,
+    options: LevelOptions,
 
     #[command(flatten)]
     pub(super) folder: OutArg,
@@ -84,7 +84,7 @@ impl ConstraintArgs {
             let sentence = format!("the model is the same for every level: {instead}");
             return Err(Failure::BadInput(sentence));
         }
-        let levels = self.goal.levels(&self.levels)?;
+        let levels = self.options.levels(&self.levels)?;
         if is_printed && levels.len() > 1 {
             return Err(Failure::bad_input("several levels need --out DIR"));
         }

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::folder::{self, Existing, NewFile};
-use super::input::GoalArg;
+use super::level_options::LevelOptions;
 use super::model::{VariantArgs, game_of};
 use super::{Exit, Failure, Output, progress};
 use crate::game::any::BoxedLevel;
@@ -27,7 +27,7 @@ Examples:
   $ plotgen export levels/ --only eprime,minizinc --out DIR
   $ jq -r '.eprime.s + \" \" + .eprime.questions[]' DIR/index.jsonl
 
-The folder then contains
+The folder then contains, for levels of Plotting,
   direct/, granular/   domain.pddl, and NAME.pddl for each level
   lean/                domain-5x5.pddl or the like for each board size, and NAME.pddl for each level
   eprime/              plotting-a.eprime, plotting-s.eprime, and NAME-NN.param
@@ -35,16 +35,18 @@ The folder then contains
   levels/              NAME.json
   index.jsonl          one line for each level
 
-NN is a horizon, the number of shots asked about: every one that a plan may have, from 1 (0 where the
-goal holds at the start) to the longest, the blocks less the goal or less what Lemma 1 leaves. It has
-two digits, or as many as the level's longest, so that names sort.
+and for levels of swaps six/, lean/, numeric/, eprime/ and minizinc/ with the model two-phase.
+
+NN is a horizon, the length of plans asked about: every one that a plan may have, from 1 (0 where the goal
+holds at the start) to the longest, but at most 256 of them. In Plotting the longest is the blocks less the
+goal or less what Lemma 1 leaves. It has two digits, or as many as the level's longest, so that names sort.
 
 Nothing is written unless every level can be, and no file with other content is overwritten without
 --force.
 
-A line of index.jsonl has name, rows, columns, blocks, colours, goal, horizons (first and last), and
-paths within the folder: file; direct, granular and lean, each with domain and problem; eprime and
-minizinc, each with the models a and s, and questions, a list with a path for each horizon.
+A line of index.jsonl has name, figures of the level (for Plotting rows, columns, blocks, colours and goal),
+horizons (first and last), and paths within the folder: file; each planning model with domain and problem;
+eprime and minizinc, each with its models, and questions, a list with a path for each horizon.
 
 --json: one object with levels, questions, files, variants and out.";
 
@@ -57,7 +59,7 @@ pub(super) struct Args {
     levels: Vec<PathBuf>,
 
     #[command(flatten)]
-    goal: GoalArg,
+    options: LevelOptions,
 
     /// The folder to write into
     #[arg(long, value_name = "DIR", required = true)]
@@ -127,6 +129,10 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     Ok(Exit::Yes)
 }
 
+/// The most questions that are written for a level in a language. In some games the bound on the length of
+/// plans is astronomical.
+const MOST_QUESTIONS: usize = 256;
+
 /// What is to be written.
 struct Export {
     items: Vec<Item>,
@@ -185,11 +191,13 @@ impl Export {
         Ok(Export { items, planning, constraint, question_model })
     }
 
-    /// The horizons of a level.
+    /// The horizons of a level: the first ones, where there are very many.
     fn horizons(&self, item: &Item) -> RangeInclusive<usize> {
         const NONE: RangeInclusive<usize> = RangeInclusive::new(1, 0);
         let model = self.question_model.as_ref();
-        model.and_then(|model| model.horizons(item.level.as_ref())).unwrap_or(NONE)
+        let horizons = model.and_then(|model| model.horizons(item.level.as_ref()));
+        let (first, last) = horizons.unwrap_or(NONE).into_inner();
+        first..=last.min(first + MOST_QUESTIONS - 1)
     }
 
     /// The files that levels share, and the index.
@@ -246,7 +254,7 @@ impl Export {
 
 /// Reads the levels, no two of which may have the same files.
 fn items(args: &Args, has_domains: bool) -> Result<Vec<Item>, Failure> {
-    let readings = args.goal.read_all(&args.levels)?;
+    let readings = args.options.read_all(&args.levels)?;
     let mut files: HashMap<String, &Place> = HashMap::new();
     let mut items = Vec::with_capacity(readings.len());
     for (place, reading) in &readings {

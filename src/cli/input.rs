@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::level_options::LevelOptions;
 use super::{Failure, games};
 use crate::game::Reading;
 use crate::game::any::BoxedLevel;
@@ -15,22 +16,13 @@ pub(super) struct LevelArg {
     file: PathBuf,
 
     #[command(flatten)]
-    goal: GoalArg,
-}
-
-/// The goal on the command line.
-#[derive(clap::Args, Default)]
-pub(super) struct GoalArg {
-    /// Play for this goal instead of the level's own: at most N blocks left
-    #[arg(long, value_name = "N")]
-    goal: Option<u64>,
+    options: LevelOptions,
 }
 
 impl LevelArg {
     /// Reads the level.
     pub(super) fn read(&self) -> Result<BoxedLevel, Failure> {
-        let reading = files::level(games::all(), &self.file)?;
-        self.goal.set(reading).map(|reading| reading.level)
+        self.options.apply(files::level(games::all(), &self.file)?.level)
     }
 
     pub(super) fn is_stdin(&self) -> bool {
@@ -38,16 +30,7 @@ impl LevelArg {
     }
 }
 
-impl GoalArg {
-    /// The level with the goal of the command line, if there is one.
-    fn set(&self, reading: Reading<BoxedLevel>) -> Result<Reading<BoxedLevel>, Failure> {
-        let Some(goal) = self.goal else { return Ok(reading) };
-        let level = reading.level.with_goal(goal).map_err(|error| {
-            Failure::BadInput(format!("--goal {goal}: {}: {error}", reading.level.name()))
-        })?;
-        Ok(Reading { level, ..reading })
-    }
-
+impl LevelOptions {
     /// Reads the levels of files and folders, each with its place.
     pub(super) fn read_all(
         &self,
@@ -56,7 +39,8 @@ impl GoalArg {
         let mut readings = Vec::with_capacity(paths.len());
         for path in paths {
             for (place, reading) in files::levels(games::all(), path)? {
-                readings.push((place, self.set(reading)?));
+                let level = self.apply(reading.level)?;
+                readings.push((place, Reading { level, ..reading }));
             }
         }
         Ok(readings)

@@ -7,10 +7,10 @@ use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, FromArgMatches};
 use serde::Serialize;
 
 use super::folder::{NewFile, OutArg, Texts, Written};
-use super::input::GoalArg;
+use super::level_options::LevelOptions;
 use super::{Exit, Failure, Output, games, model};
 use crate::game::any::{BoxedLevel, base_name};
-use crate::game::{Encoding, Language};
+use crate::game::{AnyGame, Encoding, Language};
 use crate::lab::files::file_stem;
 
 const EXAMPLE: &str = "\
@@ -48,14 +48,14 @@ pub(super) struct Args {
     model: ModelArg,
 
     #[command(flatten)]
-    goal: GoalArg,
+    options: LevelOptions,
 
     /// Write the domain instead of the problem; only that of Lean depends on LEVEL
     #[arg(long, conflicts_with = "out")]
     domain: bool,
 
     /// Write the files that stand for the model in models/
-    #[arg(long, hide = true, requires = "out", conflicts_with_all = ["levels", "domain", "goal"])]
+    #[arg(long, hide = true, requires = "out", conflicts_with_all = ["levels", "domain", LevelOptions::GROUP])]
     specimens: bool,
 
     #[command(flatten)]
@@ -66,8 +66,9 @@ pub(super) struct Args {
     json: bool,
 }
 
-/// The model on the command line: --model NAME, or an option of its name.
-struct ModelArg(String);
+/// The model on the command line: --model NAME, or an option of its name; `None` for the model that the
+/// game of the levels is known by.
+struct ModelArg(Option<String>);
 
 impl FromArgMatches for ModelArg {
     fn from_arg_matches(matches: &ArgMatches) -> Result<ModelArg, clap::Error> {
@@ -76,7 +77,7 @@ impl FromArgMatches for ModelArg {
             let mut names = model::names(&[Language::Pddl]).into_iter();
             names.find(|name| matches.get_flag(&format!("pddl-{name}")))
         };
-        Ok(ModelArg(named.or_else(flagged).expect("one of the group is required")))
+        Ok(ModelArg(named.or_else(flagged)))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -106,7 +107,7 @@ impl clap::Args for ModelArg {
                 }
             }
         }
-        command.group(ArgGroup::new("pddl-models").required(true).multiple(false).args(ids))
+        command.group(ArgGroup::new("pddl-models").multiple(false).args(ids))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -156,12 +157,17 @@ impl Texts for Problems {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    let levels = args.goal.levels(&args.levels)?;
-    let ModelArg(word) = &args.model;
-    let game = match levels.is_empty() {
-        true => with_model(word)?,
-        false => model::game_of(&levels)?,
+    let levels = args.options.levels(&args.levels)?;
+    let ModelArg(named) = &args.model;
+    let (game, word) = match (levels.is_empty(), named) {
+        (false, named) => {
+            let game = model::game_of(&levels)?;
+            (game, named.clone().or_else(|| published(game)).ok_or_else(unnamed)?)
+        }
+        (true, Some(word)) => (with_model(word)?, word.clone()),
+        (true, None) => return Err(unnamed()),
     };
+    let word = &word;
     let encoding = game.encoding(word, &[], Language::Pddl).map_err(Failure::BadInput)?;
     if let (true, Some(folder)) = (args.specimens, &args.folder.out) {
         let file = |(name, text)| NewFile { name, text };
@@ -182,8 +188,19 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     args.folder.answer(problems, args.json, out)
 }
 
+/// The model that a game is known by.
+fn published(game: &dyn AnyGame) -> Option<String> {
+    let mut models = game.models(Language::Pddl).into_iter();
+    models.find(|entry| entry.is_published).map(|entry| entry.name)
+}
+
+fn unnamed() -> Failure {
+    let names = model::names(&[Language::Pddl]).join(", --");
+    Failure::BadInput(format!("name a model: --{names}"))
+}
+
 /// The first game with a model of this name.
-fn with_model(word: &str) -> Result<&'static dyn crate::game::AnyGame, Failure> {
+fn with_model(word: &str) -> Result<&'static dyn AnyGame, Failure> {
     let mut reason = String::new();
     for &game in games::all() {
         match game.encoding(word, &[], Language::Pddl) {

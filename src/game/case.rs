@@ -12,12 +12,13 @@ pub trait Case: Sync {
     /// The level.
     fn level(&self) -> &dyn AnyLevel;
 
-    /// The files of the model. One with a [horizon](Case::horizons) asks for a plan of exactly
-    /// `steps` steps.
-    fn files(&self, steps: usize) -> Vec<TextFile>;
+    /// The files of the model. One with a [horizon](Case::horizons) asks for a plan of exactly this
+    /// length.
+    fn files(&self, length: usize) -> Vec<TextFile>;
 
     /// The lengths of plans that the model has to be asked about one by one, as far as a cheap bound
-    /// allows them; never empty. `None` for a model that is asked for a plan of any length.
+    /// allows them; never empty. `None` for a model that is asked for a plan of any length. See
+    /// [`Game::horizons`](super::Game::horizons) for what a length is.
     fn horizons(&self) -> Option<RangeInclusive<usize>>;
 
     /// Reads a solver's plan and replays it.

@@ -24,6 +24,8 @@ pub enum Syntax {
 pub enum Value {
     /// A whole number.
     Number(i64),
+    /// `true` or `false`.
+    Truth(bool),
     /// A list, with or without an index domain.
     List(Vec<Value>),
     /// Anything else.
@@ -184,9 +186,11 @@ fn value(input: &mut Input<'_>, syntax: Syntax, depth: usize) -> Parsed<Value> {
             Ok(arguments)
         })
         .parse_next(input)?;
-        Ok(match arguments {
-            Some(mut arguments) if name == "array1d" => arguments.pop().unwrap_or(Value::Other),
-            Some(_) | None => Value::Other,
+        Ok(match (name.as_str(), arguments) {
+            ("array1d", Some(mut arguments)) => arguments.pop().unwrap_or(Value::Other),
+            ("true", None) => Value::Truth(true),
+            ("false", None) => Value::Truth(false),
+            (_, Some(_) | None) => Value::Other,
         })
     };
     let set = |input: &mut Input<'_>| -> Parsed<Value> {
@@ -223,7 +227,7 @@ mod tests {
         assert_eq!(data[0].value, numbers(&[1, 0]));
         assert_eq!(data[1].value, Value::Number(3));
         assert_eq!(data[2].value, Value::List(vec![numbers(&[1, 2]), numbers(&[3, 4])]));
-        assert_eq!(data[3].value, Value::Other);
+        assert_eq!(data[3].value, Value::Truth(true));
     }
 
     #[test]

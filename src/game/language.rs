@@ -94,6 +94,18 @@ pub struct TextFile {
     pub text: String,
 }
 
+/// Turns a name into one that PDDL allows: a letter, then letters, digits, `-` and `_`.
+pub fn pddl_name(name: &str) -> String {
+    let legal = |letter: char| {
+        if letter.is_ascii_alphanumeric() || letter == '_' { letter } else { '-' }
+    };
+    let name: String = name.chars().map(legal).collect();
+    match name.chars().next() {
+        Some(first) if first.is_ascii_alphabetic() => name,
+        Some(_) | None => format!("level-{name}"),
+    }
+}
+
 /// Whether a text is a PDDL domain, which may lie beside its problems.
 pub fn is_pddl_domain(text: &str) -> bool {
     let mut words = text
@@ -112,6 +124,19 @@ pub fn is_pddl_domain(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_become_legal_pddl_names() {
+        for (name, legal) in [
+            ("figure-9", "figure-9"),
+            ("2x3-c2", "level-2x3-c2"),
+            ("Größe 7 (a)", "Gr--e-7--a-"),
+            ("_x", "level-_x"),
+            ("a;b\"c", "a-b-c"),
+        ] {
+            assert_eq!(pddl_name(name), legal);
+        }
+    }
 
     #[test]
     fn domains_are_told_from_problems() {

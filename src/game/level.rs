@@ -34,6 +34,11 @@ impl ReadError {
         ReadError { place, reason: reason.to_string() }
     }
 
+    /// An error somewhere on this line of the text.
+    pub fn on_line(line: usize, reason: impl fmt::Display) -> ReadError {
+        ReadError { place: Some(Place { line, column: None }), reason: reason.to_string() }
+    }
+
     /// An error of the JSON parser.
     pub fn json(error: &serde_json::Error) -> ReadError {
         let (line, column) = (error.line(), error.column());
@@ -93,6 +98,17 @@ impl Form {
     /// The form that every game has.
     pub const JSON: Form =
         Form { name: "json", about: "The project's own form", takes_steps: false };
+}
+
+/// A part of a level that the command line can replace, with `--NAME VALUE`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LevelOption {
+    /// Its name.
+    pub name: &'static str,
+    /// What its value is called in help texts.
+    pub value: &'static str,
+    /// What it does, in a line.
+    pub about: &'static str,
 }
 
 /// Facts about a level, as records and reports show them.

@@ -1,8 +1,10 @@
-//! MiniZinc's JSON stream, decoded once for all who read it.
+//! The output of MiniZinc, text or JSON stream, decoded once for all who read it.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+
+use super::level::ReadError;
 
 /// What MiniZinc reported with `--json-stream`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,6 +75,76 @@ impl Stream {
         });
         self.statistics.extend(words);
     }
+}
+
+/// The line that ends a solution in text output.
+const END: &str = "----------";
+
+/// Whether a text is the output of MiniZinc.
+pub fn is_output(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim);
+    lines.any(|line| line == END || (line.starts_with("=====") && line.ends_with("=====")))
+        || is_stream(text)
+}
+
+/// A solution in the output of MiniZinc.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The text of the solution.
+    pub text: String,
+    /// The line of the output where it starts, from 1.
+    pub line: usize,
+}
+
+impl Solution {
+    /// The last solution of an output, which is text or a JSON stream.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn last(output: &str) -> Result<Solution, ReadError> {
+        let (text, line) = if is_stream(output) { streamed(output)? } else { printed(output)? };
+        Ok(Solution { text, line })
+    }
+
+    /// The text without comments, which run from `%` to the end of the line.
+    pub fn code(&self) -> String {
+        let code = |line: &str| line.split('%').next().unwrap_or_default().to_owned() + "\n";
+        self.text.lines().map(code).collect()
+    }
+}
+
+/// The last solution of a text output, and the line it starts on.
+fn printed(output: &str) -> Result<(String, usize), ReadError> {
+    let lines: Vec<&str> = output.lines().collect();
+    let is_mark = |line: &&str| {
+        let line = line.trim();
+        line == END || line.starts_with("=====")
+    };
+    let Some(end) = lines.iter().rposition(|line| line.trim() == END) else {
+        let status = lines.iter().rposition(is_mark).unwrap_or(0);
+        let message = lines.get(status).map_or("", |line| line.trim()).trim_matches('=');
+        return Err(no_solution(status + 1, message));
+    };
+    let start = lines[..end].iter().rposition(is_mark).map_or(0, |mark| mark + 1);
+    Ok((lines[start..end].join("\n"), start + 1))
+}
+
+/// The last solution of a JSON stream, and its line.
+fn streamed(output: &str) -> Result<(String, usize), ReadError> {
+    let stream = Stream::read(output);
+    if let Some(line) = stream.foreign_line {
+        return Err(ReadError::on_line(line, "not a message of MiniZinc's JSON stream"));
+    }
+    let status = stream.status.unwrap_or_default();
+    stream.solution.ok_or_else(|| no_solution(output.lines().count(), &status))
+}
+
+fn no_solution(line: usize, status: &str) -> ReadError {
+    let reason = match status {
+        "" => "the output contains no solution".to_owned(),
+        status => format!("the output contains no solution, status {status}"),
+    };
+    ReadError::on_line(line, reason)
 }
 
 #[cfg(test)]

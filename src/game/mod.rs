@@ -9,6 +9,7 @@
 //! - [`level`]: facts about a level, and how a level's game is recognised;
 //! - [`model`]: models, their variants, and levels encoded in them;
 //! - [`plan`]: dialects of plans, and what replaying a plan finds;
+//! - [`replay`]: plans played step by step;
 //! - [`picture`]: what a position looks like;
 //! - [`search`]: budgets and results of native solvers;
 //! - [`explore`]: exhaustive search by the rules alone, for small levels of any game;
@@ -18,6 +19,8 @@
 //! - [`any`]: games, levels and models as objects;
 //! - [`minizinc`]: MiniZinc's JSON stream;
 //! - [`values`]: values as people write them in files;
+//! - [`listed`]: plans as lists of words;
+//! - [`pddl`]: PDDL problems and plans as text;
 //! - [`yaml`]: YAML texts, with the place of an error.
 
 pub mod any;
@@ -27,10 +30,13 @@ pub mod draw;
 pub mod explore;
 pub mod language;
 pub mod level;
+pub mod listed;
 pub mod minizinc;
 pub mod model;
+pub mod pddl;
 pub mod picture;
 pub mod plan;
+pub mod replay;
 pub mod search;
 pub mod values;
 pub mod words;
@@ -47,10 +53,10 @@ pub use self::any::{AnyGame, AnyLevel, Encoding};
 pub use self::case::{Case, Truth};
 pub use self::draw::{Batches, DrawError, DrawOption, Keep};
 pub use self::language::{Language, TextFile};
-pub use self::level::{Details, Form, LevelFacts, ReadError, Reading};
+pub use self::level::{Details, Form, LevelFacts, LevelOption, ReadError, Reading};
 pub use self::model::{Grain, Model, Shared, Variant};
 pub use self::picture::Picture;
-pub use self::plan::{Dialect, Flaw, Judged, Played, Replay};
+pub use self::plan::{Dialect, Flaw, Judged, Planned, Played, Replay};
 pub use self::search::{Budget, Finding, Oracle};
 pub use self::words::{Noun, Objective};
 
@@ -74,6 +80,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     const NAME: &'static str;
     /// What a step of a plan is called.
     const STEP: Noun;
+    /// An older key under which answers repeat the `steps` of a plan.
+    const STEPS_KEY: Option<&'static str> = None;
 
     /// A level. Its JSON is the game's own form of a level file.
     type Level: Clone + Debug + Serialize + Send + Sync + 'static;
@@ -124,16 +132,22 @@ pub trait Game: Sized + Send + Sync + 'static {
         Box::new(level.clone())
     }
 
-    /// The level with another goal, for `--goal`.
+    /// The parts of a level that the command line can replace.
+    fn level_options() -> &'static [LevelOption] {
+        &[]
+    }
+
+    /// The level with another value of an option.
     ///
     /// # Errors
-    /// If the level cannot have this goal.
-    fn with_goal(level: &Self::Level, goal: u64) -> Result<Self::Level, ReadError> {
-        let _ = (level, goal);
-        Err(ReadError::new(format!(
-            "a level of {} has no goal that a number can replace",
-            Self::NAME
-        )))
+    /// If the level cannot have this value.
+    fn with_option(
+        level: &Self::Level,
+        option: &LevelOption,
+        value: &str,
+    ) -> Result<Self::Level, ReadError> {
+        let _ = level;
+        Err(ReadError::new(format!("{} cannot be {value:?}", option.name)))
     }
 
     /// A number of steps that no plan exceeds, if there is one.
@@ -156,6 +170,17 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// What a state looks like.
     fn picture(level: &Self::Level, state: &Self::State) -> Picture;
+
+    /// A state as JSON: an object, part of what `simulate` and `validate` answer.
+    fn state_details(level: &Self::Level, state: &Self::State) -> Details {
+        Box::new(Self::picture(level, state).labels())
+    }
+
+    /// What a state lacks to end a plan, in words that follow "after move 3: ".
+    fn shortfall(level: &Self::Level, state: &Self::State) -> String {
+        let _ = (level, state);
+        "the goal is not met".to_owned()
+    }
 
     /// What a level looks like: its name, the start, and what is to be achieved.
     fn portrait(level: &Self::Level) -> Picture {
@@ -185,8 +210,9 @@ pub trait Game: Sized + Send + Sync + 'static {
         Self::read_plan(&words.join(" "), Self::dialects().first(), level)
     }
 
-    /// Plays a plan from the start of its level until it ends or fails. A game whose plans are words
-    /// for [moves](Game::moves) uses [`plan::play`].
+    /// Plays a plan from the start of its level until it ends or fails. [`replay::play`] does it for a
+    /// game that can say what a step does, [`replay::play_words`] for one whose plans are words for
+    /// [moves](Game::moves).
     fn replay(level: &Self::Level, plan: &Self::Plan) -> Replay;
 
     /// The models in a language, the one to use by default first.
@@ -214,16 +240,18 @@ pub trait Game: Sized + Send + Sync + 'static {
     ) -> Option<Shared>;
 
     /// The part of a model that is the level's own. A model with a [horizon](Game::horizons) asks for
-    /// a plan of exactly `steps` steps; its questions are the same for every such model of the language.
+    /// a plan of exactly this length; its questions are the same for every such model of the language.
     fn question(
         model: &Self::Model,
         language: Language,
         level: &Self::Level,
-        steps: usize,
+        length: usize,
     ) -> String;
 
     /// The lengths of plans that a model has to be asked about one by one; `None` for a model that is
-    /// asked for a plan of any length. The lengths are those a cheap bound allows; never empty.
+    /// asked for a plan of any length. A length is a value of the [objective](Game::objective) where less
+    /// is better, and a number of steps otherwise. The lengths are those a cheap bound allows; never
+    /// empty. Beyond the last one there is no plan, or none that is better: the end may be out of reach.
     fn horizons(
         level: &Self::Level,
         model: &Self::Model,

@@ -37,6 +37,12 @@ pub trait Model:
         None
     }
 
+    /// Whether it is the model that the game is known by, written where no model is named. At most one in a
+    /// language is.
+    fn is_published(&self) -> bool {
+        false
+    }
+
     /// Whether the model is part of an export, rather than a special form of another one.
     fn is_exported(&self) -> bool {
         true

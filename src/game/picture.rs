@@ -1,5 +1,7 @@
 //! What a position looks like, as data. `view` draws it; games only describe it.
 
+use serde::Serialize;
+
 /// A grid of tiles, with lines of text below it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Picture {
@@ -48,7 +50,20 @@ pub enum Hue {
     Grey,
 }
 
+/// The labels of a picture, as JSON.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Labels {
+    /// The rows from the top, each from the left; `None` is an empty cell.
+    pub board: Vec<Vec<Option<String>>>,
+}
+
 impl Picture {
+    /// The labels of the tiles.
+    pub fn labels(&self) -> Labels {
+        let label = |cell: &Option<Tile>| cell.as_ref().map(|tile| tile.label.clone());
+        Labels { board: self.rows.iter().map(|row| row.iter().map(label).collect()).collect() }
+    }
+
     /// The picture with a title.
     pub fn titled(self, title: &str) -> Picture {
         Picture { title: Some(title.to_owned()), ..self }

@@ -1,12 +1,10 @@
-//! Dialects of plans, and what replaying a plan finds.
+//! Dialects of plans, steps as they are read, and what replaying a plan finds.
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use super::Game;
 use super::level::Details;
 use super::picture::Picture;
-use super::words::Objective;
 
 /// A form that a plan can be read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +18,29 @@ pub struct Dialect {
 impl Dialect {
     /// Steps separated by white space.
     pub const TEXT: Dialect = Dialect { name: "text", about: "Steps separated by white space" };
+}
+
+/// A step of a plan as it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Planned<S> {
+    /// The step.
+    pub step: S,
+    /// The line of the plan, if it was read from a text.
+    pub line: Option<usize>,
+    /// The action of a planner's plan, as it is written.
+    pub action: Option<String>,
+}
+
+impl<S> Planned<S> {
+    /// A step without a text.
+    pub fn bare(step: S) -> Planned<S> {
+        Planned { step, line: None, action: None }
+    }
+
+    /// A step on this line of a text.
+    pub fn on_line(step: S, line: usize) -> Planned<S> {
+        Planned { step, line: Some(line), action: None }
+    }
 }
 
 /// What replaying a plan finds: every step, the end, and the finding.
@@ -97,93 +118,5 @@ impl Serialize for Flaw {
         map.serialize_entry("expected", &self.expected)?;
         map.serialize_entry("message", &self.message)?;
         map.end()
-    }
-}
-
-/// A plan that was played, as JSON.
-#[derive(Clone, Serialize)]
-struct Summary {
-    steps: Vec<String>,
-    value: i64,
-    goal_met: bool,
-}
-
-/// Replays a plan whose steps are words for the moves of the game.
-pub fn play<G: Game>(level: &G::Level, words: &[String]) -> Replay {
-    let mut state = G::start(level);
-    let mut goal_met_after = G::is_won(level, &state).then_some(0);
-    let mut value = 0;
-    let mut played: Vec<Played> = Vec::new();
-    let mut flaw = None;
-    for word in words {
-        let Some(step) = G::moves(level, &state).into_iter().find(|step| step.word == *word) else {
-            flaw = Some(Flaw::illegal(G::STEP.one, played.len() + 1, word));
-            break;
-        };
-        (state, value) = (step.after, value + step.value);
-        let story = match step.value {
-            1 => word.clone(),
-            gained => format!("{word}, {gained:+}: {value}"),
-        };
-        played.push(Played { word: word.clone(), story, after: G::picture(level, &state) });
-        if goal_met_after.is_none() && G::is_won(level, &state) {
-            goal_met_after = Some(played.len());
-        }
-    }
-    let steps: Vec<String> = played.iter().map(|step| step.word.clone()).collect();
-    let goal_met = G::is_won(level, &state);
-    if flaw.is_none() && !goal_met {
-        flaw = Some(Flaw::goal_missed(G::STEP.one, steps.len()));
-    }
-    let length = G::STEP.count(steps.len() as i128);
-    let words = match (G::objective(level), G::objective(level).tell(value, G::STEP)) {
-        (Objective::FewestSteps, _) => length,
-        (Objective::LeastCost | Objective::GreatestScore, value) => format!("{length}, {value}"),
-    };
-    let summary = Summary { steps: steps.clone(), value, goal_met };
-    Replay {
-        played,
-        end: G::picture(level, &state),
-        goal_met_after,
-        finding: flaw.map_or(Ok(Judged { steps, value, words }), Err),
-        remarks: Vec::new(),
-        verdict: Box::new(summary.clone()),
-        play: Box::new(summary),
-    }
-}
-
-impl Flaw {
-    fn illegal(noun: &'static str, step: usize, word: &str) -> Flaw {
-        let held = format!("{word} is not a legal {noun} here");
-        Flaw {
-            noun,
-            step,
-            line: None,
-            action: None,
-            reason: "illegal-step",
-            message: format!("{noun} {step}, {word}: {held}"),
-            held,
-            expected: format!("each {noun} should be legal"),
-            is_goal_missed: false,
-            place: None,
-        }
-    }
-
-    fn goal_missed(noun: &'static str, step: usize) -> Flaw {
-        Flaw {
-            noun,
-            step,
-            line: None,
-            action: None,
-            reason: "goal-missed",
-            held: "the goal is not met".to_owned(),
-            expected: "the goal should be met at the end".to_owned(),
-            message: match step {
-                0 => "the plan is empty: the goal is not met".to_owned(),
-                step => format!("after {noun} {step}: the goal is not met"),
-            },
-            is_goal_missed: true,
-            place: None,
-        }
     }
 }

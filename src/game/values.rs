@@ -2,6 +2,8 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::num::NonZeroUsize;
+use std::str::FromStr;
 
 use serde::de::value::{BoolDeserializer, StrDeserializer, U64Deserializer};
 use serde::de::{Error, IntoDeserializer, SeqAccess, Visitor};
@@ -48,6 +50,50 @@ pub fn text<'de, D: Deserializer<'de>, T>(
         }
     }
     source.deserialize_any(Reader(parse))
+}
+
+/// A value that is written as one word or number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word<T>(pub T);
+
+impl<'de, T: FromStr<Err: fmt::Display>> Deserialize<'de> for Word<T> {
+    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Word<T>, D::Error> {
+        let parse = |word: &str| word.parse().map_err(|error: T::Err| error.to_string());
+        text(source, parse).map(Word)
+    }
+}
+
+/// Reads a number from 1 up.
+///
+/// # Errors
+/// If it is not such a number.
+pub fn positive<'de, D: Deserializer<'de>>(source: D) -> Result<Option<NonZeroUsize>, D::Error> {
+    text(source, |word| {
+        let number = word.parse().map_err(|_| format!("{word:?} is not a number from 1 up"))?;
+        Ok(Some(number))
+    })
+}
+
+/// Reads one word or a list of them.
+///
+/// # Errors
+/// If one of them is not such a value.
+pub fn words<'de, D: Deserializer<'de>, T: FromStr<Err: fmt::Display>>(
+    source: D,
+) -> Result<Vec<T>, D::Error> {
+    let Many(words) = Many::<Word<T>>::deserialize(source)?;
+    Ok(words.into_iter().map(|Word(value)| value).collect())
+}
+
+/// Reads one word, for a value that may be left out.
+///
+/// # Errors
+/// If it is not such a value.
+pub fn word<'de, D: Deserializer<'de>, T: FromStr<Err: fmt::Display>>(
+    source: D,
+) -> Result<Option<T>, D::Error> {
+    let Word(value) = Word::deserialize(source)?;
+    Ok(Some(value))
 }
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Many<T> {

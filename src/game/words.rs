@@ -50,6 +50,17 @@ impl Objective {
         }
     }
 
+    /// What the horizon of a model is: the value of a plan where less is better, so that the first horizon
+    /// with a plan is the optimum; a number of steps where more is better.
+    pub fn is_horizon_value(self) -> bool {
+        !self.is_more_better()
+    }
+
+    /// A horizon in words: `4 shots`, `cost 4`.
+    pub fn tell_horizon(self, horizon: i64, step: Noun) -> String {
+        if self.is_horizon_value() { self.tell(horizon, step) } else { step.count(horizon) }
+    }
+
     /// Whether more is better.
     pub fn is_more_better(self) -> bool {
         match self {
@@ -109,6 +120,13 @@ mod tests {
         assert_eq!(SHOT.count(1), "1 shot");
         assert_eq!(SHOT.count(0), "0 shots");
         assert_eq!(SHOT.count(2), "2 shots");
+    }
+
+    #[test]
+    fn a_horizon_is_a_value_where_less_is_better() {
+        assert_eq!(Objective::FewestSteps.tell_horizon(4, SHOT), "4 shots");
+        assert_eq!(Objective::LeastCost.tell_horizon(4, SHOT), "cost 4");
+        assert_eq!(Objective::GreatestScore.tell_horizon(4, SHOT), "4 shots");
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! The games. [`ALL`] is the only list of them.
 
 pub mod plotting;
+pub mod swaps;
 
 use crate::game::AnyGame;
 use crate::game::any::game;
 
 /// All games. A level that no game recognises is reported as a faulty level of the first.
-pub static ALL: &[&dyn AnyGame] = &[game::<plotting::game::Plotting>()];
+pub static ALL: &[&dyn AnyGame] =
+    &[game::<plotting::game::Plotting>(), game::<swaps::game::Swaps>()];

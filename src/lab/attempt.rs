@@ -159,7 +159,7 @@ impl Attempt<'_> {
             horizons.run(self.limits, &ask, self.note)?;
         let bound = self.known_bound.max(least);
         // Refuted lengths prove something about the value only where the value is the length.
-        let is_length = self.case.objective() == Objective::FewestSteps;
+        let is_length = self.case.objective().is_horizon_value();
         let is_unbroken = horizons.first <= bound;
         let claim = match claim {
             Claim::Plan { text, length, optimal } => {
@@ -220,9 +220,10 @@ fn check(claim: Claim, case: &dyn Case) -> Checked {
     let best = |text: Option<String>| text.and_then(|text| case.judge(&text).ok());
     match claim {
         Claim::Plan { text, length, optimal } => match case.judge(&text) {
-            Ok(plan) if length.is_some_and(|length| length != plan.steps.len()) => {
-                let asked = case.step().count(length.unwrap_or_default() as i128);
-                let given = plan.steps.len();
+            Ok(plan) if length.is_some_and(|length| length as i64 != horizon(&plan, case)) => {
+                let asked = length.unwrap_or_default() as i64;
+                let asked = case.objective().tell_horizon(asked, case.step());
+                let given = horizon(&plan, case);
                 let flaw = format!("it was asked for a plan of {asked}, and gave one of {given}");
                 without_plan(Outcome::Wrong, Some(flaw))
             }
@@ -240,6 +241,11 @@ fn check(claim: Claim, case: &dyn Case) -> Checked {
             Checked { plan: best(text), ..without_plan(Outcome::Crashed, Some(how)) }
         }
     }
+}
+
+/// The length of a plan, as models with a horizon count it.
+fn horizon(plan: &Judged, case: &dyn Case) -> i64 {
+    if case.objective().is_horizon_value() { plan.value } else { plan.steps.len() as i64 }
 }
 
 /// The file that says why the files of an attempt were kept.

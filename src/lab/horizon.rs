@@ -28,7 +28,7 @@ pub struct Horizons {
 /// One length: its result and what it took.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Phase {
-    /// The number of steps.
+    /// The length: a number of steps, or a value.
     #[serde(rename = "length", alias = "steps")]
     pub steps: usize,
     /// The result.

@@ -265,12 +265,12 @@ impl Verification<'_> {
 /// the one before it, which has none. `None`, for all lengths, if there is no plan.
 fn decisive(case: &dyn Case, truth: Truth) -> Option<Horizons> {
     let least = *case.horizons()?.start();
-    match (truth, case.objective()) {
-        (Truth::Optimum(optimum), Objective::FewestSteps) => {
+    match truth {
+        Truth::Optimum(optimum) if case.objective().is_horizon_value() => {
             let last = usize::try_from(optimum).unwrap_or(least);
             Some(Horizons { first: last.saturating_sub(1).max(least), last, at_once: 1 })
         }
-        (Truth::Optimum(_) | Truth::Unsolvable | Truth::NotKnown, _) => None,
+        Truth::Optimum(_) | Truth::Unsolvable | Truth::NotKnown => None,
     }
 }
 

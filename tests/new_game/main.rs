@@ -98,7 +98,7 @@ fn shown_and_played() {
     let shown = text(&plotgen(folder.path(), &["show", "small.json"]));
     assert!(shown.starts_with("small\n   1   3 \n   2   7  4 \n"), "{shown}");
     let played = text(&plotgen(folder.path(), &["simulate", "small.json", "l", "r"]));
-    assert!(played.contains("\nstep 2: r, +4: 11\n"), "{played}");
+    assert!(played.contains("\nstep 2: r; score 11\n"), "{played}");
 }
 
 fn validated() {

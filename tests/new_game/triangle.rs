@@ -5,7 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use plotgen::game::picture::{Hue, Tile};
-use plotgen::game::plan::{Judged, play};
+use plotgen::game::plan::Judged;
+use plotgen::game::replay::play_words;
 use plotgen::game::{
     Dialect, Game, Language, LevelFacts, Model, Move, Noun, Objective, Picture, ReadError, Reading,
     Replay, Shared,
@@ -148,7 +149,7 @@ impl Game for Triangle {
     }
 
     fn replay(level: &Level, plan: &Vec<String>) -> Replay {
-        play::<Triangle>(level, plan)
+        play_words::<Triangle>(level, plan)
     }
 
     fn models(language: Language) -> Vec<Walk> {
@@ -192,5 +193,5 @@ impl Game for Triangle {
 /// The value of a plan, for tests that look at the rules alone.
 pub(crate) fn score(level: &Level, plan: &[&str]) -> Option<i64> {
     let words: Vec<String> = plan.iter().map(|&word| word.to_owned()).collect();
-    play::<Triangle>(level, &words).finding.ok().map(|Judged { value, .. }| value)
+    play_words::<Triangle>(level, &words).finding.ok().map(|Judged { value, .. }| value)
 }

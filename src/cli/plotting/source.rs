@@ -10,7 +10,7 @@ use std::sync::Arc;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use super::plotting_level;
-use crate::cli::input::GoalArg;
+use crate::cli::level_options::LevelOptions;
 use crate::cli::{Failure, interrupt, limits, progress};
 use crate::games::plotting::board::Board;
 use crate::games::plotting::draw::Draw;
@@ -266,7 +266,7 @@ impl SourceArg {
     fn files(&self) -> Result<Stream<Candidate>, Failure> {
         let goals: Arc<[Goals]> = self.goal.as_slice().into();
         let mut levels = Vec::new();
-        for (_, reading) in GoalArg::default().read_all(&self.levels)? {
+        for (_, reading) in LevelOptions::default().read_all(&self.levels)? {
             let level = plotting_level("this command", &reading.level)?;
             let blocks = level.board().blocks();
             let is_beyond = |goals: &&Goals| matches!(goals, Goals::Rule(GoalRule::Blocks(goal)) if *goal > blocks);

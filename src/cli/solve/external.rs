@@ -77,7 +77,8 @@ impl HorizonArgs {
             Some(From::Native) | None => self.horizon.map(|steps| (steps, "--horizon")),
         };
         if let Some((steps, option)) = given.filter(|(steps, _)| usize::from(*steps) > most) {
-            let (name, most) = (case.level().name(), case.step().count(most as i128));
+            let name = case.level().name();
+            let most = case.objective().tell_horizon(most as i64, case.step());
             let sentence = format!("{option} {steps}: a plan for {name} has at most {most}");
             return Err(Failure::BadInput(sentence));
         }
@@ -141,7 +142,8 @@ impl External {
         if let (Some(option), Some(level)) = (args.horizons.misplaced(), levels.first())
             && choice.encoding.horizons(level.as_ref()).is_none()
         {
-            let sentence = format!("{option} goes with models that have a horizon, as a and s do");
+            let sentence =
+                format!("{option} goes with models that have a horizon: constraint models");
             return Err(Failure::BadInput(sentence));
         }
         Ok(Some(External { choice, keep: args.keep.clone() }))

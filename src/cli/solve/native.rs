@@ -119,7 +119,7 @@ impl GoalSolution {
         let plan = result.finding.plan();
         GoalSolution {
             goal,
-            step: level.game().step(),
+            steps_key: level.game().steps_key(),
             outcome: outcome(&result.finding),
             steps: plan.map(|plan| plan.steps.clone()),
             bound: result.bound,

@@ -21,6 +21,8 @@ pub(super) struct Solution {
     pub(super) level: String,
     /// What a step of a plan is called.
     pub(super) step: Noun,
+    /// An older key for the steps.
+    pub(super) steps_key: Option<&'static str>,
     pub(super) objective: Objective,
     pub(super) outcome: Outcome,
     /// The steps of the best plan.
@@ -46,7 +48,7 @@ pub(super) struct Solution {
 /// The result for one goal.
 pub(super) struct GoalSolution {
     pub(super) goal: usize,
-    pub(super) step: Noun,
+    pub(super) steps_key: Option<&'static str>,
     pub(super) outcome: Outcome,
     pub(super) steps: Option<Vec<String>>,
     pub(super) bound: i64,
@@ -79,8 +81,7 @@ pub(super) struct Run {
 }
 
 impl Serialize for Solution {
-    /// One object with the fields of docs/json.md. The steps are there twice: under `steps`, which is
-    /// the same for every game, and under the game's own word for them.
+    /// One object with the fields of docs/json.md.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(serde::Serialize)]
         struct Fields<'a> {
@@ -88,7 +89,7 @@ impl Serialize for Solution {
             outcome: Outcome,
             length: Option<usize>,
             #[serde(flatten)]
-            own_steps: OwnSteps<'a>,
+            old_steps: OldSteps<'a>,
             steps: Option<&'a [String]>,
             value: Option<i64>,
             objective: Objective,
@@ -115,7 +116,7 @@ impl Serialize for Solution {
             level: &self.level,
             outcome: self.outcome,
             length: self.steps.as_ref().map(Vec::len),
-            own_steps: OwnSteps { step: self.step, steps: self.steps.as_deref() },
+            old_steps: OldSteps { key: self.steps_key, steps: self.steps.as_deref() },
             steps: self.steps.as_deref(),
             value: self.value,
             objective: self.objective,
@@ -142,23 +143,25 @@ impl Serialize for GoalSolution {
         map.serialize_entry("outcome", &self.outcome)?;
         map.serialize_entry("length", &self.steps.as_ref().map(Vec::len))?;
         map.serialize_entry("steps", &self.steps)?;
-        map.serialize_entry(self.step.many, &self.steps)?;
+        if let Some(key) = self.steps_key {
+            map.serialize_entry(key, &self.steps)?;
+        }
         map.serialize_entry("lower_bound", &self.bound)?;
         map.end()
     }
 }
 
-/// The steps under the game's own word.
-struct OwnSteps<'a> {
-    step: Noun,
+/// The steps under an older key, if there is one.
+struct OldSteps<'a> {
+    key: Option<&'static str>,
     steps: Option<&'a [String]>,
 }
 
-impl Serialize for OwnSteps<'_> {
+impl Serialize for OldSteps<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        if self.step.many != "steps" {
-            map.serialize_entry(self.step.many, &self.steps)?;
+        if let Some(key) = self.key {
+            map.serialize_entry(key, &self.steps)?;
         }
         map.end()
     }
@@ -188,6 +191,7 @@ impl Solution {
         Solution {
             level: level.name(),
             step: level.game().step(),
+            steps_key: level.game().steps_key(),
             objective: level.objective(),
             outcome: Outcome::Crashed,
             steps: plan.map(|plan| plan.steps.clone()),
@@ -332,7 +336,7 @@ fn comment(solution: &Solution, out: &mut Output) -> io::Result<()> {
         writeln!(
             out,
             "# {}: {} in {:.2} s",
-            step.count(phase.steps as i128),
+            solution.objective.tell_horizon(phase.steps as i64, step),
             phase.result.word(),
             phase.seconds
         )?;

@@ -56,7 +56,7 @@ impl Watch {
 
     /// A length was decided.
     pub(super) fn asked(&self, phase: &Phase) {
-        let length = self.step.count(phase.steps as i128);
+        let length = self.objective.tell_horizon(phase.steps as i64, self.step);
         let most = self.most.map(|most| format!(" of at most {most}")).unwrap_or_default();
         let words = format!("{length}{most}: {}", phase.result.word());
         self.tell(|news| news.asked = Some(words));

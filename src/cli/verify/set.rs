@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::cli::Failure;
 use crate::cli::draw::{DrawArgs, Scope};
-use crate::cli::input::GoalArg;
+use crate::cli::level_options::LevelOptions;
 use crate::cli::model::game_of;
 use crate::game::AnyLevel;
 use crate::game::any::BoxedLevel;
@@ -21,7 +21,7 @@ pub(super) struct SetArg {
     #[arg(long, value_name = "SIZE")]
     all: Option<String>,
 
-    /// The game, with --all [default: the first that understands the options]
+    /// The game, with --all [default: the first that has the options]
     #[arg(long, value_name = "NAME", requires = "all")]
     game: Option<String>,
 
@@ -72,7 +72,7 @@ impl SetArg {
         if self.game.is_some() {
             return Err(Failure::bad_input("--game goes with --all: a level names its own game"));
         }
-        let levels = GoalArg::default().levels(&self.levels)?;
+        let levels = LevelOptions::default().levels(&self.levels)?;
         let names: Vec<String> =
             self.levels.iter().map(|path| path.display().to_string()).collect();
         if self.draw.is_empty() {

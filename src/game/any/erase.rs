@@ -9,7 +9,7 @@ use super::{AnyGame, AnyLevel, BoxedLevel, DrawCall, Encoding, KeepAny, ModelEnt
 use crate::game::case::Case;
 use crate::game::draw::{Batches, DrawError, DrawOption};
 use crate::game::language::{Language, TextFile};
-use crate::game::level::{Details, Form, LevelFacts, ReadError, Reading};
+use crate::game::level::{Details, Form, LevelFacts, LevelOption, ReadError, Reading};
 use crate::game::model::{Model, Shared, Variant};
 use crate::game::picture::Picture;
 use crate::game::plan::{Dialect, Judged, Replay};
@@ -55,6 +55,10 @@ impl<G: Game> AnyGame for Erased<G> {
         G::STEP
     }
 
+    fn steps_key(&self) -> Option<&'static str> {
+        G::STEPS_KEY
+    }
+
     fn recognises(&self, text: &str, keys: &[String]) -> bool {
         G::recognises(text, keys)
     }
@@ -68,6 +72,10 @@ impl<G: Game> AnyGame for Erased<G> {
         G::forms()
     }
 
+    fn level_options(&self) -> &'static [LevelOption] {
+        G::level_options()
+    }
+
     fn dialects(&self) -> &'static [Dialect] {
         G::dialects()
     }
@@ -77,6 +85,7 @@ impl<G: Game> AnyGame for Erased<G> {
             name: model.to_string(),
             about: model.about(),
             grain: model.grain(),
+            is_published: model.is_published(),
             is_exported: model.is_exported(),
         };
         G::models(language).into_iter().map(entry).collect()
@@ -194,8 +203,12 @@ impl<G: Game> AnyLevel for TypedLevel<G> {
         boxed::<G>(G::renamed(&self.0, name))
     }
 
-    fn with_goal(&self, goal: u64) -> Result<BoxedLevel, ReadError> {
-        G::with_goal(&self.0, goal).map(boxed::<G>)
+    fn with_option(&self, name: &str, value: &str) -> Result<BoxedLevel, ReadError> {
+        let option = G::level_options().iter().find(|option| option.name == name);
+        let option = option.ok_or_else(|| {
+            ReadError::new(format!("levels of {} do not have the option {name}", G::NAME))
+        })?;
+        G::with_option(&self.0, option, value).map(boxed::<G>)
     }
 
     fn longest_plan(&self) -> Option<usize> {

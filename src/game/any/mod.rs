@@ -16,7 +16,7 @@ pub use self::recognise::{Placed, named, read_levels};
 use super::case::Case;
 use super::draw::{Batches, DrawError, DrawOption};
 use super::language::Language;
-use super::level::{Details, Form, LevelFacts, ReadError, Reading};
+use super::level::{Details, Form, LevelFacts, LevelOption, ReadError, Reading};
 use super::model::{Grain, Shared, Variant};
 use super::picture::Picture;
 use super::plan::{Dialect, Replay};
@@ -35,6 +35,8 @@ pub struct ModelEntry {
     pub about: &'static str,
     /// How much happens in one of its actions.
     pub grain: Grain,
+    /// Whether it is written where no model is named.
+    pub is_published: bool,
     /// Whether it is part of an export.
     pub is_exported: bool,
 }
@@ -48,6 +50,8 @@ pub trait AnyGame: Send + Sync {
     fn name(&self) -> &'static str;
     /// What a step of a plan is called.
     fn step(&self) -> Noun;
+    /// An older key under which answers repeat the `steps` of a plan.
+    fn steps_key(&self) -> Option<&'static str>;
     /// Whether a text looks like a level of this game; see [`super::Game::recognises`].
     fn recognises(&self, text: &str, keys: &[String]) -> bool;
     /// Reads a level; `name` is for a text that does not name its level.
@@ -57,6 +61,8 @@ pub trait AnyGame: Send + Sync {
     fn read(&self, text: &str, name: &str) -> Result<Reading<BoxedLevel>, ReadError>;
     /// The forms that a level can be written in.
     fn forms(&self) -> &'static [Form];
+    /// The parts of a level that the command line can replace.
+    fn level_options(&self) -> &'static [LevelOption];
     /// The forms that a plan can be read from.
     fn dialects(&self) -> &'static [Dialect];
     /// The models in a language, the one to use by default first.
@@ -128,11 +134,11 @@ pub trait AnyLevel: Debug + Send + Sync {
     fn write(&self, form: &Form, steps: Option<usize>) -> Result<String, ReadError>;
     /// The same level under another name.
     fn renamed(&self, name: &str) -> BoxedLevel;
-    /// The level with another goal.
+    /// The level with another value of one of the [options](AnyGame::level_options).
     ///
     /// # Errors
-    /// If it cannot have this goal.
-    fn with_goal(&self, goal: u64) -> Result<BoxedLevel, ReadError>;
+    /// If its game has no such option, or it cannot have this value.
+    fn with_option(&self, name: &str, value: &str) -> Result<BoxedLevel, ReadError>;
     /// A number of steps that no plan exceeds, if there is one.
     fn longest_plan(&self) -> Option<usize>;
     /// What makes one plan better than another.

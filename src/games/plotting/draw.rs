@@ -3,20 +3,20 @@
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
-use std::str::FromStr;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 
 use super::board::Board;
 use super::formats::json;
 use super::generate::{AllBoards, Colours, Draws, GenerateError, GoalRule, Size, levels, series};
 use super::level::{Firing, Level, LevelError};
 use super::rules::Hand;
+use crate::game::draw::dice::sample;
+use crate::game::draw::series::{Kept, Series, kept_alone};
 use crate::game::draw::{Batches, DrawError, DrawOption, DrawScope, Keep};
-use crate::game::values::{Many, text};
+use crate::game::values::{positive, word, words};
 
 /// The options of the generator.
 pub static OPTIONS: [DrawOption; 7] = [
@@ -81,10 +81,10 @@ pub static OPTIONS: [DrawOption; 7] = [
 )]
 pub struct Draw {
     /// Rows and columns, or several sizes.
-    #[serde(deserialize_with = "sizes")]
+    #[serde(deserialize_with = "words")]
     pub size: Vec<Size>,
     /// The number of colours, or a range of them.
-    #[serde(deserialize_with = "colours")]
+    #[serde(deserialize_with = "word")]
     pub colours: Option<Colours>,
     /// The number of boards for each number of colours; 1 by default.
     #[serde(deserialize_with = "positive")]
@@ -94,7 +94,7 @@ pub struct Draw {
     /// Every board instead of drawn ones.
     pub all: bool,
     /// The goals.
-    #[serde(deserialize_with = "goals")]
+    #[serde(deserialize_with = "words")]
     pub goal: Vec<GoalRule>,
     /// Only this many of all boards, drawn at random.
     #[serde(deserialize_with = "positive")]
@@ -108,53 +108,8 @@ pub struct Draw {
     pub exhaustive: bool,
 }
 
-/// A number of boards.
-fn positive<'de, D: Deserializer<'de>>(source: D) -> Result<Option<NonZeroUsize>, D::Error> {
-    text(source, |word| {
-        let number = word.parse().map_err(|_| format!("{word:?} is not a number from 1 up"))?;
-        Ok(Some(number))
-    })
-}
-
-fn sizes<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<Size>, D::Error> {
-    let Many(words) = Many::<Word<Size>>::deserialize(source)?;
-    Ok(words.into_iter().map(|Word(size)| size).collect())
-}
-
-fn colours<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Colours>, D::Error> {
-    let Word(colours) = Word::deserialize(source)?;
-    Ok(Some(colours))
-}
-
-fn goals<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<GoalRule>, D::Error> {
-    let Many(words) = Many::<Word<GoalRule>>::deserialize(source)?;
-    Ok(words.into_iter().map(|Word(rule)| rule).collect())
-}
-
-/// A value that is written as one word or number.
-struct Word<T>(T);
-
-impl<'de, T: FromStr<Err = GenerateError>> Deserialize<'de> for Word<T> {
-    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Word<T>, D::Error> {
-        let parse = |word: &str| word.parse().map_err(|error: GenerateError| error.to_string());
-        text(source, parse).map(Word)
-    }
-}
-
 /// The largest boards of which all are held at once.
 pub const MOST_CELLS: usize = 12;
-
-/// Generation is given up after this many boards in a row that the filters reject.
-const PATIENCE: usize = 1_000_000;
-
-/// Boards that are named alike.
-struct Series {
-    /// The name, before the number of the board.
-    name: String,
-    boards: Box<dyn Iterator<Item = Board> + Send>,
-    /// The number of boards to keep; all if this is `None`.
-    count: Option<usize>,
-}
 
 impl Draw {
     /// The boards, with names.
@@ -164,12 +119,7 @@ impl Draw {
     pub fn boards(
         &self,
     ) -> Result<impl Iterator<Item = (String, Board)> + Send + use<>, GenerateError> {
-        let named = |series: Series| {
-            let Series { name, boards, count } = series;
-            let boards = boards.take(count.unwrap_or(usize::MAX)).enumerate();
-            boards.map(move |(index, board)| (format!("{name}-{}", index + 1), board))
-        };
-        Ok(self.series()?.into_iter().flat_map(named))
+        Ok(self.series()?.into_iter().flat_map(Series::named))
     }
 
     /// The number of boards, if it can be counted.
@@ -190,7 +140,7 @@ impl Draw {
         self.count.map_or(1, NonZeroUsize::get)
     }
 
-    fn series(&self) -> Result<Vec<Series>, GenerateError> {
+    fn series(&self) -> Result<Vec<Series<Board>>, GenerateError> {
         if !self.is_drawn() && self.count.is_some() {
             return Err(GenerateError::AllOrSome);
         }
@@ -232,18 +182,14 @@ impl Draw {
             [] => vec![GoalRule::ColoursLessOne],
             rules => rules.to_vec(),
         };
-        let batches = Kept {
-            series: series.into_iter(),
-            current: None,
-            rules,
-            keep,
-            is_numbered_by_kept: self.is_drawn(),
-        };
+        let on_board =
+            move |name: &str, board: &Board| levels(name, board, &rules).map_err(DrawError::new);
+        let batches = Kept::new(series, on_board, keep);
         Ok(Batches { words: String::new(), number: self.number(), each: Box::new(batches) })
     }
 
     /// Levels that cover the boards of a size, or a sample of them.
-    fn cover<'a>(&'a self, mut keep: Keep<'a, Level>) -> Result<Batches<'a, Level>, DrawError> {
+    fn cover<'a>(&'a self, keep: Keep<'a, Level>) -> Result<Batches<'a, Level>, DrawError> {
         if let Some(size) = self.size.iter().find(|size| size.cells() > MOST_CELLS) {
             return Err(DrawError::new(GenerateError::TooManyBoards(*size)));
         }
@@ -269,12 +215,8 @@ impl Draw {
             return Err(DrawError::new(GenerateError::GoalBeyond));
         }
         let (levels, also) = self.widen(levels)?;
-        let decided = levels.into_iter().map_while(move |level| match keep(&level) {
-            ControlFlow::Continue(is_kept) => Some((level, is_kept)),
-            ControlFlow::Break(()) => None,
-        });
-        let batches = decided.filter(|(_, is_kept)| *is_kept).map(|(level, _)| Ok(vec![level]));
-        Ok(Batches { words: words + &also, number: None, each: Box::new(batches) })
+        let each = Box::new(kept_alone(levels.into_iter(), keep));
+        Ok(Batches { words: words + &also, number: None, each })
     }
 
     fn cover_rules(&self) -> Vec<GoalRule> {
@@ -333,89 +275,6 @@ impl Draw {
     }
 }
 
-/// The batches of levels that a filter keeps.
-struct Kept<'a> {
-    series: std::vec::IntoIter<Series>,
-    current: Option<Current>,
-    rules: Vec<GoalRule>,
-    keep: Keep<'a, Level>,
-    /// Whether boards are numbered as they are kept, not as they are listed.
-    is_numbered_by_kept: bool,
-}
-
-/// A series that is being gone through.
-struct Current {
-    series: Series,
-    listed: usize,
-    kept: usize,
-    rejected_in_a_row: usize,
-}
-
-impl Iterator for Kept<'_> {
-    type Item = Result<Vec<Level>, DrawError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if self.current.is_none() {
-                let series = self.series.next()?;
-                self.current = Some(Current { series, listed: 0, kept: 0, rejected_in_a_row: 0 });
-            }
-            let current = self.current.as_mut()?;
-            if current.series.count == Some(current.kept) {
-                self.current = None;
-                continue;
-            }
-            let Some(board) = current.series.boards.next() else {
-                self.current = None;
-                continue;
-            };
-            current.listed += 1;
-            let number = if self.is_numbered_by_kept { current.kept + 1 } else { current.listed };
-            let name = format!("{}-{number}", current.series.name);
-            let levels = match levels(&name, &board, &self.rules) {
-                Ok(levels) => levels,
-                Err(error) => return Some(Err(DrawError::new(error))),
-            };
-            let mut kept = Vec::new();
-            for level in levels {
-                match (self.keep)(&level) {
-                    ControlFlow::Continue(true) => kept.push(level),
-                    ControlFlow::Continue(false) => {}
-                    ControlFlow::Break(()) => return None,
-                }
-            }
-            if !kept.is_empty() {
-                current.kept += 1;
-                current.rejected_in_a_row = 0;
-                return Some(Ok(kept));
-            }
-            current.rejected_in_a_row += 1;
-            if current.rejected_in_a_row == PATIENCE
-                && let Some(count) = current.series.count
-            {
-                return Some(Err(DrawError::given_up(format!(
-                    "{}: {PATIENCE} boards in a row do not pass the filters; {} of {count} found",
-                    current.series.name, current.kept
-                ))));
-            }
-        }
-    }
-}
-
-/// This many of the boards, each as likely as any other, in their order.
-fn sample(boards: Vec<Board>, count: usize, seed: u64) -> Vec<Board> {
-    let mut generator = ChaCha8Rng::seed_from_u64(seed);
-    let mut missing = count as u64;
-    let mut left = boards.len() as u64;
-    let is_drawn = |_: &Board| {
-        let is_drawn = generator.next_u64() % left < missing;
-        left -= 1;
-        missing -= u64::from(is_drawn);
-        is_drawn
-    };
-    boards.into_iter().filter(is_drawn).collect()
-}
-
 /// The level with some firing positions closed, each with a chance of one in three.
 fn restricted(level: &Level, generator: &mut ChaCha8Rng) -> Result<Level, LevelError> {
     let mut open = |count: usize| -> Vec<usize> {
@@ -433,6 +292,8 @@ fn restricted(level: &Level, generator: &mut ChaCha8Rng) -> Result<Level, LevelE
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
     use super::*;
     use crate::game::draw::keep_all;
 

@@ -16,7 +16,7 @@ use super::search::{self, Budget, survey};
 use super::story::{self, BLOCK, SHOT, counted};
 use crate::game::draw::{Batches, DrawError, DrawOption, Keep};
 use crate::game::language::Language;
-use crate::game::level::{Details, Form, LevelFacts, ReadError, Reading};
+use crate::game::level::{Details, Form, LevelFacts, LevelOption, ReadError, Reading};
 use crate::game::model::{Shared, Variant};
 use crate::game::picture::Picture;
 use crate::game::plan::{self, Flaw, Judged, Played, Replay};
@@ -36,9 +36,16 @@ static FORMS: [Form; 3] = [
     Form { name: "param", about: "An Essence Prime parameter file", takes_steps: true },
 ];
 
+static LEVEL_OPTIONS: [LevelOption; 1] = [LevelOption {
+    name: "goal",
+    value: "N",
+    about: "Play for this goal instead of the level's own: at most N blocks left",
+}];
+
 impl Game for Plotting {
     const NAME: &'static str = "plotting";
     const STEP: Noun = SHOT;
+    const STEPS_KEY: Option<&'static str> = Some("shots");
 
     type Level = Level;
     type State = Position;
@@ -95,7 +102,13 @@ impl Game for Plotting {
         Box::new(WithFigures { figures: level.figures(), level: level.clone() })
     }
 
-    fn with_goal(level: &Level, goal: u64) -> Result<Level, ReadError> {
+    fn level_options() -> &'static [LevelOption] {
+        &LEVEL_OPTIONS
+    }
+
+    fn with_option(level: &Level, _: &LevelOption, value: &str) -> Result<Level, ReadError> {
+        let not_a_number = |_| ReadError::new("the goal is a number of blocks");
+        let goal: u64 = value.parse().map_err(not_a_number)?;
         let blocks = level.board().blocks();
         let too_large = |_| ReadError::new(format!("the board has only {blocks} blocks"));
         level.clone().with_goal(goal.into()).map_err(too_large)
@@ -143,7 +156,7 @@ impl Game for Plotting {
     ) -> Result<Plan, ReadError> {
         let dialect = dialect.and_then(|dialect| Dialect::named(dialect.name));
         let dialect = dialect.unwrap_or_else(|| Dialect::of(text));
-        Plan::read(text, dialect, level.board()).map_err(ReadError::new)
+        Plan::read(text, dialect, level.board())
     }
 
     fn read_steps(words: &[String], level: &Level) -> Result<Plan, ReadError> {

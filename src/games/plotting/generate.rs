@@ -7,42 +7,18 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::Serialize;
 use thiserror::Error;
 
-use super::board::{Board, Colour, MAX_COLOURS, MAX_SIDE};
+use super::board::{Board, Colour, MAX_COLOURS};
 use super::level::{Level, LevelError};
-
-/// The size of a board in rows and columns, written `5x6`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Size {
-    /// The rows.
-    pub rows: usize,
-    /// The columns.
-    pub columns: usize,
-}
-
-impl Size {
-    /// The number of cells.
-    pub fn cells(self) -> usize {
-        self.rows * self.columns
-    }
-}
-
-impl fmt::Display for Size {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}x{}", self.rows, self.columns)
-    }
-}
+pub use crate::game::draw::Size;
+use crate::game::draw::dice::Dice;
+use crate::game::draw::size::range;
 
 /// Why levels cannot be generated.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum GenerateError {
-    /// The text is not a size within the limits.
-    #[error("{0:?} is not a size: rows x columns, each from 1 to {limit}, e.g. 5x6", limit = MAX_SIDE)]
-    Size(String),
     /// The text is not a range of colours within the limits.
     #[error("{0:?} is not a number or range of colours: 1 to {limit}, e.g. 4 or 2..4", limit = MAX_COLOURS)]
     Colours(String),
@@ -78,19 +54,6 @@ pub enum GenerateError {
     Level(#[from] LevelError),
 }
 
-impl FromStr for Size {
-    type Err = GenerateError;
-
-    fn from_str(text: &str) -> Result<Size, GenerateError> {
-        let side = |text: &str| text.parse().ok().filter(|side| (1..=MAX_SIDE).contains(side));
-        let sides = text.split_once(['x', 'X', '×']);
-        match sides.map(|(rows, columns)| (side(rows), side(columns))) {
-            Some((Some(rows), Some(columns))) => Ok(Size { rows, columns }),
-            Some(_) | None => Err(GenerateError::Size(text.to_owned())),
-        }
-    }
-}
-
 /// The number of colours of a board or a range: `4` or `2..4`, both ends included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Colours(pub RangeInclusive<usize>);
@@ -99,13 +62,8 @@ impl FromStr for Colours {
     type Err = GenerateError;
 
     fn from_str(text: &str) -> Result<Colours, GenerateError> {
-        let (least, most) = text.split_once("..").unwrap_or((text, text));
-        let number =
-            |text: &str| text.parse().ok().filter(|count| (1..=MAX_COLOURS).contains(count));
-        match (number(least), number(most)) {
-            (Some(least), Some(most)) if least <= most => Ok(Colours(least..=most)),
-            (Some(_) | None, _) => Err(GenerateError::Colours(text.to_owned())),
-        }
+        let range = range(text, MAX_COLOURS);
+        range.map(Colours).ok_or_else(|| GenerateError::Colours(text.to_owned()))
     }
 }
 
@@ -222,7 +180,7 @@ fn board(size: Size, colours: &[usize]) -> Board {
 pub struct Draws {
     size: Size,
     colours: usize,
-    generator: ChaCha8Rng,
+    dice: Dice,
 }
 
 impl Draws {
@@ -234,20 +192,7 @@ impl Draws {
         if colours > size.cells() {
             return Err(GenerateError::TooManyColours { colours, size });
         }
-        Ok(Draws { size, colours, generator: ChaCha8Rng::seed_from_u64(seed) })
-    }
-
-    /// A uniformly distributed number from 1 to `colours`: the upper half of a product, rejected if
-    /// the lower half lies in the range that would bias the result.
-    fn colour(&mut self) -> usize {
-        let bound = self.colours as u64;
-        let biased = (1u64 << 32) % bound;
-        loop {
-            let product = u64::from(self.generator.next_u32()) * bound;
-            if product & 0xFFFF_FFFF >= biased {
-                return 1 + (product >> 32) as usize;
-            }
-        }
+        Ok(Draws { size, colours, dice: Dice::new(seed) })
     }
 }
 
@@ -256,7 +201,8 @@ impl Iterator for Draws {
 
     fn next(&mut self) -> Option<Board> {
         loop {
-            let cells: Vec<usize> = (0..self.size.cells()).map(|_| self.colour()).collect();
+            let colour = |_| 1 + self.dice.below(self.colours);
+            let cells: Vec<usize> = (0..self.size.cells()).map(colour).collect();
             if (1..=self.colours).all(|colour| cells.contains(&colour)) {
                 return Some(board(self.size, &cells).canonical());
             }
@@ -533,15 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_sizes_and_colours_are_rejected() {
-        for text in ["0x3", "3x0", "17x2", "3", "axb", "3x3x3", ""] {
-            assert!(
-                text.parse::<Size>()
-                    .unwrap_err()
-                    .to_string()
-                    .starts_with(&format!("{text:?} is not a size"))
-            );
-        }
+    fn invalid_colours_are_rejected() {
         for text in ["0", "16", "4..2", "", "2...4", "a"] {
             assert!(text.parse::<Colours>().is_err(), "{text}");
         }

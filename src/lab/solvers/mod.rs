@@ -8,7 +8,7 @@
 //! - [`ask`]: an installed solver, asked a question under limits;
 //! - [`finding`]: where programs are looked for;
 //! - [`downward`]: what Fast Downward and the planners built on it have in common;
-//! - [`fast_downward`], [`symk`]: the planners;
+//! - [`fast_downward`], [`symk`], [`enhsp`]: the planners;
 //! - [`savile_row`]: Savile Row with its backends;
 //! - [`minizinc`]: MiniZinc with its solvers;
 //! - [`ortools`]: OR-Tools through its Python package;
@@ -17,6 +17,7 @@
 pub mod ask;
 pub mod complaint;
 pub mod downward;
+pub mod enhsp;
 pub mod fast_downward;
 pub mod finding;
 pub mod minizinc;
@@ -38,8 +39,8 @@ use self::savile_row::{Backend, SavileRow};
 
 /// The external solvers that are always listed, in this order. MiniZinc may offer more.
 pub fn all() -> Vec<Arc<dyn Solver>> {
-    let planners: [Arc<dyn Solver>; 2] =
-        [Arc::new(fast_downward::FastDownward), Arc::new(symk::SymK)];
+    let planners: [Arc<dyn Solver>; 3] =
+        [Arc::new(fast_downward::FastDownward), Arc::new(symk::SymK), Arc::new(enhsp::Enhsp)];
     let savile_row = Backend::ALL.map(|backend| Arc::new(SavileRow { backend }) as Arc<dyn Solver>);
     let minizinc = minizinc::USUAL.map(|name| Arc::new(MiniZinc::with(name)) as Arc<dyn Solver>);
     let ortools: Arc<dyn Solver> = Arc::new(ortools::OrTools);

@@ -13,7 +13,7 @@ use std::fmt;
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::ReadError;
+use crate::game::level::ReadError;
 use crate::games::plotting::board::{Board, Colour};
 use crate::games::plotting::level::{Firing, Level};
 use crate::games::plotting::rules::Hand;
@@ -84,10 +84,9 @@ impl<'de> Deserialize<'de> for Letter {
 /// If the text is not valid JSON, has unknown keys, or does not describe a valid level.
 pub fn read(text: &str, name: &str) -> Result<Level, ReadError> {
     if !text.trim_start().starts_with('{') {
-        let reason = "expected a level, an object {…}".to_owned();
-        return Err(ReadError::At { line: 1, column: 1, reason });
+        return Err(ReadError::at(1, 1, "expected a level, an object {…}"));
     }
-    let file: LevelIn = serde_json::from_str(text).map_err(|error| at_its_place(&error))?;
+    let file: LevelIn = serde_json::from_str(text).map_err(|error| ReadError::json(&error))?;
     let board = Board::from_rows(&file.grid)?;
     let mut level =
         Level::new(file.name.as_deref().unwrap_or(name), board, 0)?.with_goal(file.goal.0)?;
@@ -99,14 +98,6 @@ pub fn read(text: &str, name: &str) -> Result<Level, ReadError> {
         level = level.with_firing(firing);
     }
     Ok(level)
-}
-
-/// Converts an error of the JSON parser into one that starts with the position.
-pub(crate) fn at_its_place(error: &serde_json::Error) -> ReadError {
-    let (line, column) = (error.line(), error.column());
-    let text = error.to_string();
-    let reason = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text);
-    ReadError::At { line, column, reason: reason.to_owned() }
 }
 
 #[derive(Serialize)]

@@ -15,8 +15,9 @@ use std::fmt;
 use askama::Template;
 use thiserror::Error;
 
+use super::board::BoardError;
 use super::level::{Level, LevelError};
-use crate::game;
+use crate::game::level::ReadError;
 
 /// A form that a level can be read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,50 +63,19 @@ impl fmt::Display for Format {
     }
 }
 
-/// Why a text is not a level.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum ReadError {
-    /// There is nothing in it.
-    #[error("it is empty")]
-    Empty,
-    /// It is in none of the known forms.
-    #[error(
-        "line 1: not a level in any known form (JSON, .prob, .param, or a Direct, Granular or Lean PDDL problem)"
-    )]
-    Unrecognised,
-    /// It breaks the form at this place.
-    #[error("line {line}, column {column}: {reason}")]
-    At {
-        /// The line, from 1.
-        line: usize,
-        /// The column, from 1.
-        column: usize,
-        /// What is wrong there.
-        reason: String,
-    },
-    /// Something that the form requires is missing.
-    #[error("{0}")]
-    Missing(String),
-    /// The form is right, but the content is not a level.
-    #[error(transparent)]
-    Level(#[from] LevelError),
-}
+/// Completes the sentence about a text that is in none of the known forms.
+const UNRECOGNISED: &str = "not a level in any known form (JSON, .prob, .param, or a Direct, Granular or \
+                            Lean PDDL problem)";
 
-impl From<super::board::BoardError> for ReadError {
-    fn from(error: super::board::BoardError) -> ReadError {
-        ReadError::Level(error.into())
+impl From<LevelError> for ReadError {
+    fn from(error: LevelError) -> ReadError {
+        ReadError::new(error)
     }
 }
 
-impl From<ReadError> for game::ReadError {
-    fn from(error: ReadError) -> game::ReadError {
-        match error {
-            ReadError::At { line, column, reason } => game::ReadError::at(line, column, reason),
-            ReadError::Empty
-            | ReadError::Unrecognised
-            | ReadError::Missing(_)
-            | ReadError::Level(_) => game::ReadError::new(error),
-        }
+impl From<BoardError> for ReadError {
+    fn from(error: BoardError) -> ReadError {
+        ReadError::new(error)
     }
 }
 
@@ -128,7 +98,7 @@ pub fn read(text: &str, name: &str) -> Result<Reading, ReadError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let content = text.trim_start();
     let (level, format) = match content.chars().next() {
-        None => return Err(ReadError::Empty),
+        None => return Err(ReadError::new("it is empty")),
         Some('{' | '[' | '"') => (json::read(text, name)?, Format::Json),
         Some('(' | ';') => pddl::read(text, name)?,
         Some('$') => (param::read(text, name)?, Format::Param),
@@ -136,7 +106,7 @@ pub fn read(text: &str, name: &str) -> Result<Reading, ReadError> {
         Some(_) if content.starts_with("language") || content.starts_with("letting") => {
             (param::read(text, name)?, Format::Param)
         }
-        Some(_) => return Err(ReadError::Unrecognised),
+        Some(_) => return Err(ReadError::on_line(1, UNRECOGNISED)),
     };
     Ok(Reading { level, format })
 }

@@ -74,7 +74,7 @@ struct At {
 
 impl At {
     fn error(self, reason: String) -> ReadError {
-        ReadError::At { line: self.line, column: self.column, reason }
+        ReadError::at(self.line, self.column, reason)
     }
 }
 
@@ -163,7 +163,7 @@ impl<'a> Lettings<'a> {
     }
 
     fn get(&self, name: &str) -> Result<&Letting<'a>, ReadError> {
-        self.find(name).ok_or_else(|| ReadError::Missing(format!("missing 'letting {name} be …'")))
+        self.find(name).ok_or_else(|| ReadError::new(format!("missing 'letting {name} be …'")))
     }
 
     /// Reads a list of zeros and ones and returns the positions of the ones, starting at 1.

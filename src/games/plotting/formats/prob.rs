@@ -14,7 +14,8 @@
 
 use askama::Template;
 
-use super::{Format, ReadError, WriteError, rendered};
+use super::{Format, WriteError, rendered};
+use crate::game::level::ReadError;
 use crate::games::plotting::board::Board;
 use crate::games::plotting::level::Level;
 use crate::games::plotting::rules::Hand;
@@ -29,9 +30,8 @@ pub fn read(text: &str, name: &str) -> Result<Level, ReadError> {
     let mut rows = Vec::new();
     let mut sky = true;
     loop {
-        let (index, line) = lines
-            .next()
-            .ok_or_else(|| ReadError::Missing("missing floor, a line of '#'".to_owned()))?;
+        let (index, line) =
+            lines.next().ok_or_else(|| ReadError::new("missing floor, a line of '#'"))?;
         if !sky && line.bytes().all(|byte| byte == b'#') {
             break;
         }
@@ -46,8 +46,7 @@ pub fn read(text: &str, name: &str) -> Result<Level, ReadError> {
         sky = false;
     }
     let goal = lines.find(|(_, line)| !line.is_empty());
-    let (index, line) =
-        goal.ok_or_else(|| ReadError::Missing("missing goal, a line like 'g 1'".to_owned()))?;
+    let (index, line) = goal.ok_or_else(|| ReadError::new("missing goal, a line like 'g 1'"))?;
     let goal = line.strip_prefix("g ").and_then(|number| number.trim().parse().ok());
     let goal = goal.ok_or_else(|| broken(index, "expected the goal, a line like 'g 1'"))?;
     Ok(Level::new(name, Board::from_rows(&rows)?, 0)?.with_goal(goal)?)
@@ -62,7 +61,7 @@ fn inner(line: &str) -> Option<&str> {
 }
 
 fn broken(index: usize, reason: &str) -> ReadError {
-    ReadError::At { line: index + 1, column: 1, reason: reason.to_owned() }
+    ReadError::at(index + 1, 1, reason)
 }
 
 #[derive(Template)]

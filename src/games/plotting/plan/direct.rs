@@ -5,8 +5,9 @@
 
 use std::fmt;
 
-use super::pddl::{self, Written, number};
-use super::{PlanError, Step};
+use super::Step;
+use crate::game::level::ReadError;
+use crate::game::pddl::plan::{self, Written, number};
 use crate::games::plotting::rules::{Effect, Shot};
 
 /// What a Direct action claims about its shot: which of the four cases it is and where it ends.
@@ -105,11 +106,11 @@ pub(super) fn knows(name: &str) -> bool {
     name.starts_with("shoot-")
 }
 
-pub(super) fn read(text: &str) -> Result<Vec<Step<Action>>, PlanError> {
-    pddl::read(text, action)
+pub(super) fn read(text: &str) -> Result<Vec<Step<Action>>, ReadError> {
+    plan::read(text, action)
 }
 
-fn action(written: &Written) -> Result<Action, PlanError> {
+fn action(written: &Written) -> Result<Action, ReadError> {
     let row = |word: &str| {
         number(word, &["r", "n"])
             .ok_or_else(|| written.error(format!("{word:?} is not a row (expected e.g. r3 or n3)")))

@@ -11,8 +11,9 @@
 
 use std::fmt;
 
-use super::pddl::{self, Written, number};
-use super::{PlanError, Step};
+use super::Step;
+use crate::game::level::ReadError;
+use crate::game::pddl::plan::{self, Written, number};
 use crate::games::plotting::board::{Board, Place};
 use crate::games::plotting::rules::Shot;
 
@@ -189,11 +190,11 @@ fn bullet(name: &str) -> Option<(Way, Kind)> {
     Some((way, kind))
 }
 
-pub(super) fn read(text: &str, board: &Board) -> Result<Vec<Step<Action>>, PlanError> {
-    pddl::read(text, |written| action(written, board))
+pub(super) fn read(text: &str, board: &Board) -> Result<Vec<Step<Action>>, ReadError> {
+    plan::read(text, |written| action(written, board))
 }
 
-fn action(written: &Written, board: &Board) -> Result<Action, PlanError> {
+fn action(written: &Written, board: &Board) -> Result<Action, ReadError> {
     let name = written.name();
     if let Some((way, kind)) = bullet(name) {
         return flying(written, way, kind);
@@ -235,7 +236,7 @@ fn shooting(is_row: bool, entry: Location, board: &Board) -> Action {
     Action::Shooting { entry, shot }
 }
 
-fn flying(written: &Written, way: Way, kind: Kind) -> Result<Action, PlanError> {
+fn flying(written: &Written, way: Way, kind: Kind) -> Result<Action, ReadError> {
     let count = |word: &str| {
         number(word, &["n"])
             .ok_or_else(|| written.error(format!("{word:?} is not a count (expected e.g. n12)")))
@@ -267,7 +268,7 @@ fn flying(written: &Written, way: Way, kind: Kind) -> Result<Action, PlanError> 
     Ok(Action::Bullet { way, from, to, flight })
 }
 
-fn location(written: &Written, word: &str) -> Result<Location, PlanError> {
+fn location(written: &Written, word: &str) -> Result<Location, ReadError> {
     let parts = word.strip_prefix("loc_").and_then(|numbers| numbers.split_once('_'));
     let location = parts.and_then(|(column, row)| {
         Some(Location { column: number(column, &[""])?, row: number(row, &[""])? })

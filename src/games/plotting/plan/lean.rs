@@ -18,8 +18,9 @@
 
 use std::fmt;
 
-use super::pddl::{self, Written, number};
-use super::{PlanError, Step};
+use super::Step;
+use crate::game::level::ReadError;
+use crate::game::pddl::plan::{self, Written, number};
 use crate::games::plotting::board::{Board, Place};
 use crate::games::plotting::rules::{Effect, Shot};
 
@@ -83,15 +84,15 @@ pub(super) fn knows(name: &str) -> bool {
     name == "finish" || ["row-", "column-hits-", "over-hits-", "count-to-"].into_iter().any(begins)
 }
 
-pub(super) fn read(text: &str, board: &Board) -> Result<Vec<Step<Action>>, PlanError> {
-    pddl::read(text, |written| action(written, board))
+pub(super) fn read(text: &str, board: &Board) -> Result<Vec<Step<Action>>, ReadError> {
+    plan::read(text, |written| action(written, board))
 }
 
 fn is_gate(argument: &str) -> bool {
     number(argument, &["g"]).is_some()
 }
 
-fn action(written: &Written, board: &Board) -> Result<Action, PlanError> {
+fn action(written: &Written, board: &Board) -> Result<Action, ReadError> {
     let name = written.name();
     let unknown = || written.error(format!("{name:?} is not an action of the Lean model"));
     let words: Vec<&str> = name.split('-').collect();

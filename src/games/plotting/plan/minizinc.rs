@@ -3,71 +3,21 @@
 //! The output is either text, in which ten dashes end each solution, or a stream of JSON objects.
 //! The last solution is the plan. It lists the shots, or gives `fpRow` and `fpCol` as data.
 
-use super::{PlanError, PlannedShot, savile_row, text};
+use super::{PlannedShot, savile_row, text};
 use crate::game::data::{self, Syntax};
-use crate::game::minizinc::{Stream, is_stream};
+use crate::game::level::ReadError;
+use crate::game::minizinc::Solution;
 
-/// The line that ends a solution.
-const END: &str = "----------";
-
-/// Whether a text is the output of MiniZinc.
-pub(super) fn is_output(text: &str) -> bool {
-    let mut lines = text.lines().map(str::trim);
-    lines.any(|line| line == END || (line.starts_with("=====") && line.ends_with("=====")))
-        || is_stream(text)
-}
-
-pub(super) fn read(output: &str) -> Result<Vec<PlannedShot>, PlanError> {
-    let (solution, first_line) =
-        if is_stream(output) { streamed(output)? } else { printed(output)? };
+pub(super) fn read(output: &str) -> Result<Vec<PlannedShot>, ReadError> {
+    let solution = Solution::last(output)?;
     // Text that is not data lists the shots.
-    let shots = match data::read(&solution, Syntax::MiniZinc) {
-        Ok(data) if !data.is_empty() => savile_row::shots(&data, solution.lines().count())?,
-        Ok(_) | Err(_) => text::read(&without_comments(&solution))?,
+    let shots = match data::read(&solution.text, Syntax::MiniZinc) {
+        Ok(data) if !data.is_empty() => savile_row::shots(&data, solution.text.lines().count()),
+        Ok(_) | Err(_) => text::read(&solution.code()),
     };
-    let moved = |shot: PlannedShot| PlannedShot { line: shot.line + first_line - 1, ..shot };
+    let shots = shots.map_err(|error| error.starting_at(solution.line, 1))?;
+    let moved = |shot: PlannedShot| PlannedShot { line: shot.line + solution.line - 1, ..shot };
     Ok(shots.into_iter().map(moved).collect())
-}
-
-/// Removes comments, which run from `%` to the end of the line.
-fn without_comments(solution: &str) -> String {
-    let code = |line: &str| line.split('%').next().unwrap_or_default().to_owned() + "\n";
-    solution.lines().map(code).collect()
-}
-
-/// Returns the last solution of a text output and the line it starts on.
-fn printed(output: &str) -> Result<(String, usize), PlanError> {
-    let lines: Vec<&str> = output.lines().collect();
-    let is_mark = |line: &&str| {
-        let line = line.trim();
-        line == END || line.starts_with("=====")
-    };
-    let Some(end) = lines.iter().rposition(|line| line.trim() == END) else {
-        let status = lines.iter().rposition(is_mark).unwrap_or(0);
-        let message = lines.get(status).map_or("", |line| line.trim()).trim_matches('=');
-        return Err(no_plan(status + 1, message));
-    };
-    let start = lines[..end].iter().rposition(is_mark).map_or(0, |mark| mark + 1);
-    Ok((lines[start..end].join("\n"), start + 1))
-}
-
-/// Returns the last solution of a JSON stream and its line.
-fn streamed(output: &str) -> Result<(String, usize), PlanError> {
-    let stream = Stream::read(output);
-    if let Some(line) = stream.foreign_line {
-        let reason = "not a message of MiniZinc's JSON stream".to_owned();
-        return Err(PlanError::Line { line, reason });
-    }
-    let status = stream.status.unwrap_or_default();
-    stream.solution.ok_or_else(|| no_plan(output.lines().count(), &status))
-}
-
-fn no_plan(line: usize, status: &str) -> PlanError {
-    let reason = match status {
-        "" => "the output contains no solution".to_owned(),
-        status => format!("the output contains no solution, status {status}"),
-    };
-    PlanError::Line { line, reason }
 }
 
 #[cfg(test)]

@@ -15,17 +15,18 @@ pub mod granular;
 pub mod json;
 pub mod lean;
 pub mod minizinc;
-mod pddl;
 pub mod savile_row;
 pub mod text;
 
 use std::fmt;
 
-use thiserror::Error;
-
 use super::board::Board;
-use super::rules::{NotAShot, Shot};
+use super::rules::Shot;
 use crate::game;
+use crate::game::level::ReadError;
+use crate::game::minizinc::is_output;
+pub use crate::game::pddl::plan::Step;
+use crate::game::pddl::plan::names;
 use granular::Action;
 
 /// A form that a plan can be read from.
@@ -84,7 +85,7 @@ impl Dialect {
     /// The dialect of a text, recognised by its beginning and by the first action that a model knows.
     pub fn of(text: &str) -> Dialect {
         let text = without_mark(text);
-        if minizinc::is_output(text) {
+        if is_output(text) {
             return Dialect::MiniZinc;
         }
         if text.trim_start().starts_with(['[', '{']) {
@@ -93,7 +94,7 @@ impl Dialect {
         if savile_row::is_solution(text) {
             return Dialect::SavileRow;
         }
-        let mut names = pddl::names(text).peekable();
+        let mut names = names(text).peekable();
         if names.peek().is_none() {
             return Dialect::Text;
         }
@@ -121,17 +122,6 @@ pub struct PlannedShot {
     pub line: usize,
 }
 
-/// An action of a planner's plan, with where and how it is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step<A> {
-    /// The line of the text, from 1.
-    pub line: usize,
-    /// The action without its parentheses, in lower case.
-    pub text: String,
-    /// What it means.
-    pub action: A,
-}
-
 /// A plan as it was read. Its shots aim at rows and columns of the board; nothing else is checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Plan {
@@ -145,58 +135,13 @@ pub enum Plan {
     Lean(Vec<Step<lean::Action>>),
 }
 
-/// Why a text is not a plan.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum PlanError {
-    /// Something that is not a shot.
-    #[error("line {line}: {error}")]
-    NotAShot {
-        /// The line.
-        line: usize,
-        /// What stands there.
-        error: NotAShot,
-    },
-    /// A shot at a row or column that the board does not have.
-    #[error(
-        "line {line}: {shot} is outside the board, which has {rows} rows and {columns} columns"
-    )]
-    Outside {
-        /// The line.
-        line: usize,
-        /// The shot.
-        shot: Shot,
-        /// Rows of the board.
-        rows: usize,
-        /// Columns of the board.
-        columns: usize,
-    },
-    /// A line that is not an action, or not one of the model.
-    #[error("line {line}: {reason}")]
-    Line {
-        /// The line.
-        line: usize,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// The text breaks its form.
-    #[error("line {line}, column {column}: {reason}")]
-    At {
-        /// The line.
-        line: usize,
-        /// The column.
-        column: usize,
-        /// What is wrong there.
-        reason: String,
-    },
-}
-
 impl Plan {
     /// Reads a plan for a board.
     ///
     /// # Errors
     /// If the text is not a plan, or aims at a row or column that the board does not have. The
     /// Granular actions are not checked against the board here: the replay finds misplaced bullets.
-    pub fn read(text: &str, dialect: Dialect, board: &Board) -> Result<Plan, PlanError> {
+    pub fn read(text: &str, dialect: Dialect, board: &Board) -> Result<Plan, ReadError> {
         let text = without_mark(text);
         match dialect {
             Dialect::Text => Plan::Shots(text::read(text)?),
@@ -214,11 +159,16 @@ impl Plan {
     ///
     /// # Errors
     /// If a shot aims at a row or column that the board does not have.
-    fn within(self, board: &Board) -> Result<Plan, PlanError> {
+    fn within(self, board: &Board) -> Result<Plan, ReadError> {
         match self.shots().into_iter().find(|planned| !planned.shot.is_on(board)) {
-            Some(PlannedShot { shot, line }) => {
-                Err(PlanError::Outside { line, shot, rows: board.rows(), columns: board.columns() })
-            }
+            Some(PlannedShot { shot, line }) => Err(ReadError::on_line(
+                line,
+                format!(
+                    "{shot} is outside the board, which has {} rows and {} columns",
+                    board.rows(),
+                    board.columns()
+                ),
+            )),
             None => Ok(self),
         }
     }

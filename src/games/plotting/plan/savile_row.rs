@@ -2,8 +2,9 @@
 //!
 //! The lists `fpRow` and `fpCol` give the shots. In each step exactly one of the two numbers is 0.
 
-use super::{PlanError, PlannedShot};
+use super::PlannedShot;
 use crate::game::data::{self, Assignment, DataError, Syntax, Value};
+use crate::game::level::ReadError;
 use crate::games::plotting::rules::Shot;
 
 /// Whether a text is a solution in Essence Prime.
@@ -12,14 +13,14 @@ pub(super) fn is_solution(text: &str) -> bool {
         || text.lines().any(|line| line.trim_start().starts_with("letting "))
 }
 
-pub(super) fn read(text: &str) -> Result<Vec<PlannedShot>, PlanError> {
+pub(super) fn read(text: &str) -> Result<Vec<PlannedShot>, ReadError> {
     let data = data::read(text, Syntax::EssencePrime)
-        .map_err(|DataError { line, reason }| PlanError::Line { line, reason })?;
+        .map_err(|DataError { line, reason }| ReadError::on_line(line, reason))?;
     shots(&data, text.lines().count())
 }
 
 /// The shots that data gives as `fpRow` and `fpCol`. `end` is the last line of the text.
-pub(super) fn shots(data: &[Assignment], end: usize) -> Result<Vec<PlannedShot>, PlanError> {
+pub(super) fn shots(data: &[Assignment], end: usize) -> Result<Vec<PlannedShot>, ReadError> {
     combined(list(data, "fpRow", end)?, list(data, "fpCol", end)?)
 }
 
@@ -29,31 +30,31 @@ struct List {
     numbers: Vec<usize>,
 }
 
-fn list(data: &[Assignment], name: &str, end: usize) -> Result<List, PlanError> {
+fn list(data: &[Assignment], name: &str, end: usize) -> Result<List, ReadError> {
     let Some(Assignment { line, value, .. }) = data.iter().find(|one| one.name == name) else {
         let reason = format!("{name} is missing, which is part of the plan");
-        return Err(PlanError::Line { line: end.max(1), reason });
+        return Err(ReadError::on_line(end.max(1), reason));
     };
     let number = |value: &Value| match value {
         Value::Number(number) => usize::try_from(*number).ok(),
-        Value::List(_) | Value::Other => None,
+        Value::List(_) | Value::Truth(_) | Value::Other => None,
     };
     let numbers = match value {
         Value::List(list) => list.iter().map(number).collect(),
-        Value::Number(_) | Value::Other => None,
+        Value::Number(_) | Value::Truth(_) | Value::Other => None,
     };
     let reason = || format!("{name} is not a list of row or column numbers");
-    let numbers = numbers.ok_or_else(|| PlanError::Line { line: *line, reason: reason() })?;
+    let numbers = numbers.ok_or_else(|| ReadError::on_line(*line, reason()))?;
     Ok(List { line: *line, numbers })
 }
 
 /// Combines the list of rows and the list of columns into shots.
-fn combined(rows: List, columns: List) -> Result<Vec<PlannedShot>, PlanError> {
+fn combined(rows: List, columns: List) -> Result<Vec<PlannedShot>, ReadError> {
     let line = rows.line.max(columns.line);
     if rows.numbers.len() != columns.numbers.len() {
         let (rows, columns) = (rows.numbers.len(), columns.numbers.len());
         let reason = format!("fpRow and fpCol differ in length: {rows} and {columns}");
-        return Err(PlanError::Line { line, reason });
+        return Err(ReadError::on_line(line, reason));
     }
     let steps = rows.numbers.into_iter().zip(columns.numbers).enumerate();
     steps
@@ -66,7 +67,7 @@ fn combined(rows: List, columns: List) -> Result<Vec<PlannedShot>, PlanError> {
                         "step {}: exactly one of row {row} and column {column} should be 0",
                         index + 1
                     );
-                    return Err(PlanError::Line { line, reason });
+                    return Err(ReadError::on_line(line, reason));
                 }
             };
             Ok(PlannedShot { shot, line })

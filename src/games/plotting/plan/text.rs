@@ -1,19 +1,17 @@
 //! Reads plans as text: shots separated by white space, with comments after `#` or `;`.
 
-use super::{PlanError, PlannedShot};
+use super::PlannedShot;
+use crate::game::level::ReadError;
+use crate::game::listed;
 
-pub(super) fn read(text: &str) -> Result<Vec<PlannedShot>, PlanError> {
-    let mut shots = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        let line_number = index + 1;
-        let code = line.split(['#', ';']).next().unwrap_or_default();
-        for word in code.split_whitespace() {
-            let shot =
-                word.parse().map_err(|error| PlanError::NotAShot { line: line_number, error })?;
-            shots.push(PlannedShot { shot, line: line_number });
-        }
-    }
-    Ok(shots)
+pub(super) fn read(text: &str) -> Result<Vec<PlannedShot>, ReadError> {
+    listed::text(text).map(|(line, word)| shot(line, word)).collect()
+}
+
+/// The shot that a word on a line names.
+pub(super) fn shot(line: usize, word: &str) -> Result<PlannedShot, ReadError> {
+    let shot = word.parse().map_err(|error| ReadError::on_line(line, error))?;
+    Ok(PlannedShot { shot, line })
 }
 
 #[cfg(test)]

@@ -6,7 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Expression, Fact, Grid, Problem, ReadError, number};
+use super::{Grid, number};
+use crate::game::level::ReadError;
+use crate::game::pddl::expression::Expression;
+use crate::game::pddl::problem::{Fact, Problem};
 use crate::games::plotting::board::Place;
 use crate::games::plotting::level::{Firing, Level};
 
@@ -14,7 +17,7 @@ pub(super) fn level(problem: &Problem<'_>) -> Result<Level, ReadError> {
     let gates = Gates::of(problem)?;
     let mut cells: BTreeMap<Place, Open<'_>> = BTreeMap::new();
     for fact in problem.facts("open") {
-        let [row, column, gate] = words(fact, "open takes a row, a column and a gate")?;
+        let [row, column, gate] = fact.take("open takes a row, a column and a gate")?;
         match (row, number(row, "r"), number(column, "k")) {
             ("sky", _, _) => {}
             (_, Some(row @ 1..), Some(column @ 1..)) => {
@@ -27,7 +30,7 @@ pub(super) fn level(problem: &Problem<'_>) -> Result<Level, ReadError> {
     let grid = Grid::of(
         cells.into_iter().map(|(place, open)| Ok((place, gates.content(&open)?, open.at))),
     )?;
-    let level = problem.level(&grid, hand(problem, &gates)?, goal(problem)?)?;
+    let level = super::level(problem, &grid, hand(problem, &gates)?, goal(problem)?)?;
     let entries = |name: &str, prefix: &str| {
         let entry = |fact: &Fact<'_>| {
             let number = fact.arguments.first().and_then(|name| number(name, prefix));
@@ -38,14 +41,6 @@ pub(super) fn level(problem: &Problem<'_>) -> Result<Level, ReadError> {
     let (rows, columns) = (entries("row-entry", "r")?, entries("column-entry", "k")?);
     let firing = Firing::only(level.board(), Some(&rows), Some(&columns))?;
     Ok(level.with_firing(firing))
-}
-
-/// Returns the `N` arguments of a fact.
-///
-/// # Errors
-/// If the number of arguments is not `N`; `takes` is the message.
-fn words<'a, const N: usize>(fact: &Fact<'a>, takes: &str) -> Result<[&'a str; N], ReadError> {
-    fact.arguments.as_slice().try_into().map_err(|_| fact.at.error(takes))
 }
 
 /// The gates that are open in a cell, and the first fact that mentions the cell.
@@ -109,10 +104,10 @@ fn hand<'a>(
 ) -> Result<Option<(&'a str, &'a Expression)>, ReadError> {
     let mut held: Option<Open<'a>> = None;
     for fact in problem.facts("held") {
-        let [gate] = words(fact, "held takes a gate")?;
+        let [gate] = fact.take("held takes a gate")?;
         held.get_or_insert_with(|| Open::at(fact.at)).gates.insert(gate);
     }
-    let missing = || ReadError::Missing("missing fact (held …) for the hand".to_owned());
+    let missing = || ReadError::new("missing fact (held …) for the hand");
     let held = held.ok_or_else(missing)?;
     Ok(gates.content(&held)?.map(|colour| (colour, held.at)))
 }
@@ -120,9 +115,9 @@ fn hand<'a>(
 fn goal(problem: &Problem<'_>) -> Result<usize, ReadError> {
     let mut facts = problem.facts("allowed");
     match (facts.next(), facts.next()) {
-        (None, _) => Err(ReadError::Missing("missing fact (allowed …) for the goal".to_owned())),
+        (None, _) => Err(ReadError::new("missing fact (allowed …) for the goal")),
         (Some(fact), None) => {
-            let [count] = words(fact, "allowed takes a number, e.g. n2")?;
+            let [count] = fact.take("allowed takes a number, e.g. n2")?;
             number(count, "n").ok_or_else(|| fact.at.error("allowed takes a number, e.g. n2"))
         }
         (Some(_), Some(second)) => Err(second.at.error("the goal is given twice")),

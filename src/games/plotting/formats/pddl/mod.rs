@@ -4,13 +4,14 @@
 //! Only the facts that define a level are read: the colour of each cell, the hand, the firing
 //! restrictions and the goal. [`models`](crate::games::plotting::models) writes PDDL.
 
-mod expression;
 mod lean;
 
 use std::collections::BTreeMap;
 
-use self::expression::Expression;
-use super::{Format, ReadError};
+use super::Format;
+use crate::game::level::ReadError;
+use crate::game::pddl::expression::{self, Expression};
+use crate::game::pddl::problem::{Fact, Problem};
 use crate::games::plotting::board::{Board, Colour, MAX_SIDE, Place};
 use crate::games::plotting::level::{Firing, Level};
 use crate::games::plotting::models::pddl::named_colour;
@@ -24,7 +25,7 @@ use crate::games::plotting::rules::Hand;
 pub fn read(text: &str, name: &str) -> Result<(Level, Format), ReadError> {
     let root = expression::read(text)?;
     let problem = Problem::of(&root, name)?;
-    if problem.is_lean() {
+    if is_lean(&problem) {
         return Ok((lean::level(&problem)?, Format::Lean));
     }
     let granular = problem.facts("coloured").any(|fact| fact.arguments.len() == 2);
@@ -35,94 +36,41 @@ pub fn read(text: &str, name: &str) -> Result<(Level, Format), ReadError> {
     }
 }
 
-/// Whether a text is a PDDL domain.
-pub fn is_domain(text: &str) -> bool {
-    let is_domain = |root: Expression| root.rest().iter().any(|part| part.head() == Some("domain"));
-    expression::read(text).is_ok_and(is_domain)
+fn is_lean(problem: &Problem<'_>) -> bool {
+    problem.domain.is_some_and(|domain| domain.starts_with("plotting-lean"))
 }
 
-/// A fact of the initial state, in lower case because PDDL is not case-sensitive.
-struct Fact<'a> {
-    name: &'a str,
-    arguments: Vec<&'a str>,
-    at: &'a Expression,
+/// Returns the colour in the hand and the fact that gives it, or `None` for a wildcard.
+fn hand<'a>(problem: &Problem<'a>) -> Result<Option<(&'a str, &'a Expression)>, ReadError> {
+    let hands: Vec<&Fact<'_>> = problem.facts("hand").collect();
+    match hands.as_slice() {
+        [] => Err(ReadError::new("missing fact (hand …)")),
+        [hand] => match hand.arguments.as_slice() {
+            ["wildcard"] => Ok(None),
+            [name] => Ok(Some((name, hand.at))),
+            _ => Err(hand.at.error("hand takes one colour")),
+        },
+        [_, second, ..] => Err(second.at.error("the hand is given twice")),
+    }
 }
 
-struct Problem<'a> {
-    name: &'a str,
-    domain: Option<&'a str>,
-    facts: Vec<Fact<'a>>,
-    goal: &'a Expression,
-}
-
-impl<'a> Problem<'a> {
-    fn of(root: &'a Expression, fallback: &'a str) -> Result<Problem<'a>, ReadError> {
-        let sections =
-            root.list().filter(|items| items.first().and_then(Expression::word) == Some("define"));
-        let sections = sections.ok_or_else(|| root.error("expected (define …)"))?;
-        let section = |name: &str| sections.iter().find(|section| section.head() == Some(name));
-        if section("domain").is_some() {
-            return Err(root.error("this is a PDDL domain, not a problem"));
+/// The level with this grid, this hand and this goal.
+fn level<'a>(
+    problem: &Problem<'a>,
+    grid: &Grid<'a>,
+    hand: Option<(&'a str, &'a Expression)>,
+    goal: usize,
+) -> Result<Level, ReadError> {
+    let colours = Colours::of(grid);
+    let board = Board::from_rows(&grid.rows(&colours)?)?;
+    let hand = match hand {
+        None => Hand::Wildcard,
+        Some((name, at)) => {
+            let unknown = || at.error(&format!("hand: the colour {name} is not on the board"));
+            Hand::Holding(*colours.0.get(name).ok_or_else(unknown)?)
         }
-        let missing = |what: &str| ReadError::Missing(format!("the problem has no {what}"));
-        let name = section("problem").ok_or_else(|| missing("(problem NAME)"))?;
-        let init = section(":init").ok_or_else(|| missing("(:init …)"))?;
-        let goal = section(":goal").ok_or_else(|| missing("(:goal …)"))?;
-        Ok(Problem {
-            name: name.rest().first().and_then(Expression::original).unwrap_or(fallback),
-            domain: section(":domain").and_then(|domain| domain.rest().first()?.word()),
-            facts: init.rest().iter().filter_map(fact).collect(),
-            goal: goal.rest().first().ok_or_else(|| goal.error("the goal is empty"))?,
-        })
-    }
-
-    fn facts(&self, name: &str) -> impl Iterator<Item = &Fact<'a>> {
-        self.facts.iter().filter(move |fact| fact.name == name)
-    }
-
-    fn is_lean(&self) -> bool {
-        self.domain.is_some_and(|domain| domain.starts_with("plotting-lean"))
-    }
-
-    /// Returns the colour in the hand and the fact that gives it, or `None` for a wildcard.
-    fn hand(&self) -> Result<Option<(&'a str, &'a Expression)>, ReadError> {
-        let hands: Vec<&Fact<'_>> = self.facts("hand").collect();
-        match hands.as_slice() {
-            [] => Err(ReadError::Missing("missing fact (hand …)".to_owned())),
-            [hand] => match hand.arguments.as_slice() {
-                ["wildcard"] => Ok(None),
-                [name] => Ok(Some((name, hand.at))),
-                _ => Err(hand.at.error("hand takes one colour")),
-            },
-            [_, second, ..] => Err(second.at.error("the hand is given twice")),
-        }
-    }
-
-    fn level(
-        &self,
-        grid: &Grid<'a>,
-        hand: Option<(&'a str, &'a Expression)>,
-        goal: usize,
-    ) -> Result<Level, ReadError> {
-        let colours = Colours::of(grid);
-        let board = Board::from_rows(&grid.rows(&colours)?)?;
-        let hand = match hand {
-            None => Hand::Wildcard,
-            Some((name, at)) => {
-                let unknown = || at.error(&format!("hand: the colour {name} is not on the board"));
-                Hand::Holding(*colours.0.get(name).ok_or_else(unknown)?)
-            }
-        };
-        Ok(Level::new(self.name, board, goal)?.with_hand(hand)?)
-    }
-}
-
-/// Parses a fact, which is a list of words. `(= (total-cost) 0)` is not a fact.
-fn fact(expression: &Expression) -> Option<Fact<'_>> {
-    let words: Vec<&str> =
-        expression.list()?.iter().map(Expression::word).collect::<Option<_>>()?;
-    let (&name, arguments) = words.split_first()?;
-    Some(Fact { name, arguments: arguments.to_vec(), at: expression })
+    };
+    Ok(Level::new(problem.name, board, goal)?.with_hand(hand)?)
 }
 
 /// The names of the colours in the cells of the board. `None` is an empty cell.
@@ -151,7 +99,7 @@ impl<'a> Grid<'a> {
         let letter = |row, column| match self.0.get(&(row, column)) {
             Some(None) => Ok('.'),
             Some(Some(name)) => Ok(colours.0[name].letter()),
-            None => Err(ReadError::Missing(format!("missing fact for {}", Place { row, column }))),
+            None => Err(ReadError::new(format!("missing fact for {}", Place { row, column }))),
         };
         (1..=height).map(|row| (1..=width).map(|column| letter(row, column)).collect()).collect()
     }
@@ -213,7 +161,7 @@ fn direct_level(problem: &Problem<'_>) -> Result<Level, ReadError> {
         },
         _ => Err(fact.at.error("coloured takes a row, a column and a colour")),
     }))?;
-    let level = problem.level(&grid, problem.hand()?, direct_goal(problem.goal)?)?;
+    let level = level(problem, &grid, hand(problem)?, direct_goal(problem.goal)?)?;
     let open = |blocked: &str, prefix: &str, count: usize| -> Vec<usize> {
         let closed: Vec<usize> = problem
             .facts(blocked)
@@ -279,7 +227,7 @@ fn granular_level(problem: &Problem<'_>) -> Result<Level, ReadError> {
         }
         Ok((place, (colour != "none").then_some(colour), at))
     }))?;
-    let level = problem.level(&grid, problem.hand()?, granular_goal(problem.goal)?)?;
+    let level = level(problem, &grid, hand(problem)?, granular_goal(problem.goal)?)?;
     let level = with_entries(level, problem, top)?;
     let counter = problem.facts("blocks_remaining").next();
     let counted = counter.and_then(|fact| number(fact.arguments.first()?, "n"));

@@ -5,7 +5,8 @@ use std::fmt;
 
 use askama::Template;
 
-use super::{colour_name, colour_names, hand_name, legal_name, title};
+use super::{colour_name, colour_names, hand_name, title};
+use crate::game::language::pddl_name;
 use crate::games::plotting::board::Place;
 use crate::games::plotting::level::Level;
 use crate::games::plotting::rules::Shot;
@@ -98,7 +99,7 @@ impl Problem {
         let cells: Vec<Cell> = level.board().places().map(Cell).collect();
         Problem {
             title: title(level),
-            name: legal_name(level.name()),
+            name: pddl_name(level.name()),
             rows: (1..=height).map(row).collect(),
             columns: (1..=width).map(column).collect(),
             offsets: (1..=height).map(offset).collect(),

@@ -3,7 +3,8 @@
 
 use askama::Template;
 
-use super::{colour_name, colour_names, hand_name, legal_name, title};
+use super::{colour_name, colour_names, hand_name, title};
+use crate::game::language::pddl_name;
 use crate::games::plotting::board::Place;
 use crate::games::plotting::level::Level;
 
@@ -94,7 +95,7 @@ impl Problem {
         let blocks = board.blocks();
         Problem {
             title: title(level),
-            name: legal_name(level.name()),
+            name: pddl_name(level.name()),
             colours: colour_names(level),
             cells: (0..=around.rows + 1)
                 .map(|row| around.columns_of(row).map(|column| cell(row, column)).collect())

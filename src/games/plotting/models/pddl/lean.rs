@@ -18,7 +18,8 @@ use std::ops::{Range, RangeInclusive};
 
 use askama::Template;
 
-use super::{colour_name, legal_name, title};
+use super::{colour_name, title};
+use crate::game::language::pddl_name;
 use crate::games::plotting::board::{Colour, Place};
 use crate::games::plotting::level::Level;
 use crate::games::plotting::rules::{Hand, Shot};
@@ -472,7 +473,7 @@ impl Problem {
         let is_detour = !firing.allows(Shot::Column(columns));
         Problem {
             title: title(level),
-            name: legal_name(level.name()),
+            name: pddl_name(level.name()),
             domain: shape.domain_name(),
             counts: (0..=level.goal()).map(|count| format!("n{count}")).collect(),
             board: (1..=rows)

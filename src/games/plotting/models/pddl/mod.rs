@@ -190,18 +190,6 @@ fn colour_names(level: &Level) -> Vec<String> {
     level.board().colours().into_iter().map(colour_name).collect()
 }
 
-/// Turns the name of a level into a PDDL name: a letter, then letters, digits, `-` and `_`.
-pub fn legal_name(name: &str) -> String {
-    let legal = |letter: char| {
-        if letter.is_ascii_alphanumeric() || letter == '_' { letter } else { '-' }
-    };
-    let name: String = name.chars().map(legal).collect();
-    match name.chars().next() {
-        Some(first) if first.is_ascii_alphabetic() => name,
-        Some(_) | None => format!("level-{name}"),
-    }
-}
-
 /// The summary of a level for the first line of its problem.
 fn title(level: &Level) -> String {
     let figures = level.figures();
@@ -218,19 +206,6 @@ fn title(level: &Level) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn level_names_become_legal_pddl_names() {
-        for (name, legal) in [
-            ("figure-9", "figure-9"),
-            ("2x3-c2", "level-2x3-c2"),
-            ("Größe 7 (a)", "Gr--e-7--a-"),
-            ("_x", "level-_x"),
-            ("a;b\"c", "a-b-c"),
-        ] {
-            assert_eq!(legal_name(name), legal);
-        }
-    }
 
     #[test]
     fn every_letter_has_a_unique_name_that_maps_back_to_it() {

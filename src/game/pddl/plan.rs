@@ -10,20 +10,33 @@
 //! comments. The cost in a comment is skipped too, because planners without action costs do not
 //! report it consistently.
 
-use super::{PlanError, Step};
+use crate::game::level::ReadError;
+
+/// An action of a planner's plan, with where and how it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step<A> {
+    /// The line of the text, from 1.
+    pub line: usize,
+    /// The action without its parentheses, in lower case.
+    pub text: String,
+    /// What it means.
+    pub action: A,
+}
 
 /// An action as written in a plan: its name and arguments, in lower case.
-pub(super) struct Written {
+pub struct Written {
     line: usize,
     text: String,
 }
 
 impl Written {
-    pub(super) fn name(&self) -> &str {
+    /// The name of the action.
+    pub fn name(&self) -> &str {
         self.text.split(' ').next().unwrap_or_default()
     }
 
-    fn arguments(&self) -> impl Iterator<Item = &str> {
+    /// Its arguments.
+    pub fn arguments(&self) -> impl Iterator<Item = &str> {
         self.text.split(' ').skip(1)
     }
 
@@ -31,7 +44,7 @@ impl Written {
     ///
     /// # Errors
     /// If the action does not have exactly `N` arguments.
-    pub(super) fn take<const N: usize>(&self) -> Result<[&str; N], PlanError> {
+    pub fn take<const N: usize>(&self) -> Result<[&str; N], ReadError> {
         self.take_except(|_| false)
     }
 
@@ -39,10 +52,10 @@ impl Written {
     ///
     /// # Errors
     /// If the number of other arguments is not `N`.
-    pub(super) fn take_except<const N: usize>(
+    pub fn take_except<const N: usize>(
         &self,
         is_ignored: impl Fn(&str) -> bool,
-    ) -> Result<[&str; N], PlanError> {
+    ) -> Result<[&str; N], ReadError> {
         let arguments = self.arguments().filter(|argument| !is_ignored(argument));
         <[&str; N]>::try_from(arguments.collect::<Vec<_>>()).map_err(|arguments| {
             let (name, found) = (self.name(), arguments.len());
@@ -52,8 +65,8 @@ impl Written {
     }
 
     /// Returns an error located at this action.
-    pub(super) fn error(&self, reason: String) -> PlanError {
-        PlanError::Line { line: self.line, reason }
+    pub fn error(&self, reason: String) -> ReadError {
+        ReadError::on_line(self.line, reason)
     }
 
     /// Combines the text with the parsed action.
@@ -67,23 +80,22 @@ impl Written {
 /// # Errors
 /// If the text contains anything but actions, ends within an action, or has an action that `parse`
 /// rejects.
-pub(super) fn read<T>(
+pub fn read<T>(
     text: &str,
-    parse: impl Fn(&Written) -> Result<T, PlanError>,
-) -> Result<Vec<Step<T>>, PlanError> {
+    parse: impl Fn(&Written) -> Result<T, ReadError>,
+) -> Result<Vec<Step<T>>, ReadError> {
     let step = |written: Written| parse(&written).map(|action| written.into_step(action));
     written(text)?.into_iter().map(step).collect()
 }
 
 /// Splits a plan into its actions, not yet parsed.
-fn written(text: &str) -> Result<Vec<Written>, PlanError> {
+fn written(text: &str) -> Result<Vec<Written>, ReadError> {
     let mut actions = Vec::new();
     for (index, content) in text.lines().enumerate() {
         let line = index + 1;
         let mut rest = code(content);
         while !rest.is_empty() {
-            let (text, after) = action(rest)
-                .map_err(|reason| PlanError::Line { line, reason: reason.to_owned() })?;
+            let (text, after) = action(rest).map_err(|reason| ReadError::on_line(line, reason))?;
             actions.push(Written { line, text });
             rest = after;
         }
@@ -92,7 +104,7 @@ fn written(text: &str) -> Result<Vec<Written>, PlanError> {
 }
 
 /// Returns the names of the actions on the lines that start with one. Never fails.
-pub(super) fn names(text: &str) -> impl Iterator<Item = String> {
+pub fn names(text: &str) -> impl Iterator<Item = String> {
     text.lines().filter_map(|content| {
         let body = without_time(code(content)).strip_prefix('(')?;
         let end = body.find([')', '(']).unwrap_or(body.len());
@@ -109,7 +121,7 @@ fn code(line: &str) -> &str {
 fn action(line: &str) -> Result<(String, &str), &'static str> {
     let body = without_time(line)
         .strip_prefix('(')
-        .ok_or("expected an action in parentheses, e.g. (fall_block loc_2_4 loc_2_3 red)")?;
+        .ok_or("expected an action in parentheses, e.g. (move a b)")?;
     let (inside, after) = body
         .split_once(')')
         .ok_or("unclosed parenthesis: an action must be on one line; the plan may be truncated")?;
@@ -152,7 +164,7 @@ fn is_number(word: &str) -> bool {
 
 /// Parses the number after a prefix, such as 3 in `n3`. A number that overflows becomes
 /// `usize::MAX`, which is outside any board.
-pub(super) fn number(word: &str, prefixes: &[&str]) -> Option<usize> {
+pub fn number(word: &str, prefixes: &[&str]) -> Option<usize> {
     let digits = prefixes.iter().find_map(|&prefix| word.strip_prefix(prefix))?;
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| digits.parse().unwrap_or(usize::MAX))

@@ -1,7 +1,17 @@
-//! Calls of a level generator.
+//! Calls of a level generator, and what the generators of several games share.
+//!
+//! - [`dice`]: random numbers;
+//! - [`series`]: boards that are named alike, and the levels on them that a filter keeps;
+//! - [`size`]: sizes of boards and ranges of numbers, read from text.
+
+pub mod dice;
+pub mod series;
+pub mod size;
 
 use std::fmt;
 use std::ops::ControlFlow;
+
+pub use self::size::Size;
 
 /// Why levels cannot be generated, in one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]

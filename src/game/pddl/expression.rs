@@ -1,12 +1,12 @@
 //! Reads parenthesised expressions, the syntax of PDDL.
 
-use super::ReadError;
+use crate::game::level::ReadError;
 
-/// Nesting limit: deeper than any Plotting problem, and shallow enough to recurse over.
+/// Nesting limit: deeper than any problem, and shallow enough to recurse over.
 const MAX_DEPTH: usize = 64;
 
 /// A word or a list, with the position where it starts.
-pub(super) struct Expression {
+pub struct Expression {
     line: usize,
     column: usize,
     content: Content,
@@ -20,7 +20,7 @@ enum Content {
 
 impl Expression {
     /// The word in lower case, or `None` for a list.
-    pub(super) fn word(&self) -> Option<&str> {
+    pub fn word(&self) -> Option<&str> {
         match &self.content {
             Content::Word(_, lower) => Some(lower),
             Content::List(_) => None,
@@ -28,14 +28,15 @@ impl Expression {
     }
 
     /// The word as written, or `None` for a list.
-    pub(super) fn original(&self) -> Option<&str> {
+    pub fn original(&self) -> Option<&str> {
         match &self.content {
             Content::Word(original, _) => Some(original),
             Content::List(_) => None,
         }
     }
 
-    pub(super) fn list(&self) -> Option<&[Expression]> {
+    /// The elements of a list, or `None` for a word.
+    pub fn list(&self) -> Option<&[Expression]> {
         match &self.content {
             Content::Word(..) => None,
             Content::List(items) => Some(items),
@@ -43,17 +44,17 @@ impl Expression {
     }
 
     /// The first word of a list.
-    pub(super) fn head(&self) -> Option<&str> {
+    pub fn head(&self) -> Option<&str> {
         self.list()?.first()?.word()
     }
 
     /// The elements of a list after its head.
-    pub(super) fn rest(&self) -> &[Expression] {
+    pub fn rest(&self) -> &[Expression] {
         self.list().and_then(|items| items.get(1..)).unwrap_or_default()
     }
 
     /// Returns this expression and all expressions nested in it.
-    pub(super) fn walk(&self) -> Vec<&Expression> {
+    pub fn walk(&self) -> Vec<&Expression> {
         let mut all = vec![self];
         let mut next = 0;
         while let Some(&expression) = all.get(next) {
@@ -63,8 +64,9 @@ impl Expression {
         all
     }
 
-    pub(super) fn error(&self, reason: &str) -> ReadError {
-        ReadError::At { line: self.line, column: self.column, reason: reason.to_owned() }
+    /// An error where this expression starts.
+    pub fn error(&self, reason: &str) -> ReadError {
+        ReadError::at(self.line, self.column, reason)
     }
 }
 
@@ -72,7 +74,7 @@ impl Expression {
 ///
 /// # Errors
 /// If parentheses do not match, are nested too deeply, or the text is not a single expression.
-pub(super) fn read(text: &str) -> Result<Expression, ReadError> {
+pub fn read(text: &str) -> Result<Expression, ReadError> {
     let mut open: Vec<Expression> = Vec::new();
     let mut whole: Option<Expression> = None;
     for (line, column, token) in tokens(text) {
@@ -105,7 +107,7 @@ pub(super) fn read(text: &str) -> Result<Expression, ReadError> {
     match (open.last(), whole) {
         (Some(list), _) => Err(list.error("unclosed parenthesis")),
         (None, Some(whole)) => Ok(whole),
-        (None, None) => Err(ReadError::Empty),
+        (None, None) => Err(ReadError::new("it is empty")),
     }
 }
 

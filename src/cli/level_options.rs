@@ -1,0 +1,73 @@
+//! Options that replace a part of a level, one for each that a game declares.
+
+use clap::{Arg, ArgGroup, ArgMatches, Command, FromArgMatches};
+
+use super::{Failure, games};
+use crate::game::any::BoxedLevel;
+use crate::game::level::LevelOption;
+
+/// The parts of levels that the command line replaces.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LevelOptions {
+    /// The names and values that were given.
+    given: Vec<(&'static str, String)>,
+}
+
+impl LevelOptions {
+    /// The group of all these options.
+    pub(super) const GROUP: &str = "level-options";
+
+    fn id(option: &LevelOption) -> String {
+        format!("level-{}", option.name)
+    }
+
+    fn all() -> Vec<&'static LevelOption> {
+        let mut all: Vec<&'static LevelOption> = Vec::new();
+        for option in games::all().iter().flat_map(|game| game.level_options()) {
+            if all.iter().all(|known| known.name != option.name) {
+                all.push(option);
+            }
+        }
+        all
+    }
+
+    /// The level with the parts that the command line gives.
+    pub(super) fn apply(&self, mut level: BoxedLevel) -> Result<BoxedLevel, Failure> {
+        for (name, value) in &self.given {
+            level = level.with_option(name, value).map_err(|error| {
+                Failure::BadInput(format!("--{name} {value}: {}: {error}", level.name()))
+            })?;
+        }
+        Ok(level)
+    }
+}
+
+impl FromArgMatches for LevelOptions {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<LevelOptions, clap::Error> {
+        let value = |option: &LevelOption| matches.get_one::<String>(&LevelOptions::id(option));
+        let options = LevelOptions::all().into_iter();
+        let given = options.filter_map(|option| Some((option.name, value(option)?.clone())));
+        Ok(LevelOptions { given: given.collect() })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = LevelOptions::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl clap::Args for LevelOptions {
+    fn augment_args(mut command: Command) -> Command {
+        let options = LevelOptions::all();
+        for option in &options {
+            let argument = Arg::new(LevelOptions::id(option)).long(option.name);
+            command = command.arg(argument.value_name(option.value).help(option.about));
+        }
+        let ids: Vec<String> = options.into_iter().map(LevelOptions::id).collect();
+        command.group(ArgGroup::new(LevelOptions::GROUP).multiple(true).args(ids))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        LevelOptions::augment_args(command)
+    }
+}

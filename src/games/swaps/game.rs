@@ -1,0 +1,227 @@
+//! Swaps behind the seam: what the lab, the command line and pages need of the game.
+
+use std::ops::RangeInclusive;
+
+use serde::Serialize;
+
+use super::board::Board;
+use super::draw::{self, Draw};
+use super::formats::{self, json, pddl};
+use super::level::{Cost, Level};
+use super::models::{Model, tally};
+use super::plan::{DIALECTS, Dialect, Plan};
+use super::replay::replay;
+use super::rules::Move;
+use super::search::NativeSolver;
+use super::story;
+use crate::game::draw::{Batches, DrawError, DrawOption, Keep};
+use crate::game::language::Language;
+use crate::game::level::{Details, Form, LevelFacts, LevelOption, ReadError, Reading};
+use crate::game::model::Shared;
+use crate::game::picture::Picture;
+use crate::game::plan::{self, Replay};
+use crate::game::search::Oracle;
+use crate::game::words::{Noun, Objective};
+use crate::game::{self, Game};
+
+/// The game.
+pub struct Swaps;
+
+static LEVEL_OPTIONS: [LevelOption; 2] = [
+    LevelOption {
+        name: "cost",
+        value: "COST",
+        about: "What moves of swaps cost: moves (1 each), or swaps (a swap 1, a match nothing)",
+    },
+    LevelOption {
+        name: "directed",
+        value: "true|false",
+        about: "Whether a pair of swaps vanishes only if its first tile is above or left",
+    },
+];
+
+impl Game for Swaps {
+    const NAME: &'static str = "swaps";
+    const STEP: Noun = story::MOVE;
+
+    type Level = Level;
+    type State = Board;
+    type Plan = Plan;
+    type Model = Model;
+    type Draw = Draw;
+
+    fn recognises(text: &str, keys: &[String]) -> bool {
+        let has = |key: &str| keys.iter().any(|found| found == key);
+        has("tiles") || keys.is_empty() && pddl::is_problem(text)
+    }
+
+    fn read(text: &str, name: &str) -> Result<Reading<Level>, ReadError> {
+        formats::read(text, name)
+    }
+
+    fn write(level: &Level, _: &Form, _: Option<usize>) -> Result<String, ReadError> {
+        Ok(json::write(level))
+    }
+
+    fn renamed(level: &Level, name: &str) -> Level {
+        level.renamed(name)
+    }
+
+    fn facts(level: &Level) -> LevelFacts {
+        let board = level.board();
+        let (rows, columns, tiles) = (board.rows(), board.columns(), board.tiles());
+        let figures = [
+            ("rows", rows),
+            ("columns", columns),
+            ("tiles", tiles),
+            ("kinds", board.kinds().len()),
+            ("holes", rows * columns - tiles),
+        ];
+        LevelFacts::new(level.name(), format!("{rows}x{columns}"), &figures).sized_by("tiles")
+    }
+
+    fn details(level: &Level) -> Details {
+        #[derive(Serialize)]
+        struct WithFigures {
+            #[serde(flatten)]
+            level: Level,
+            rows: usize,
+            columns: usize,
+            tile_count: usize,
+            kinds: usize,
+        }
+        let board = level.board();
+        Box::new(WithFigures {
+            rows: board.rows(),
+            columns: board.columns(),
+            tile_count: board.tiles(),
+            kinds: board.kinds().len(),
+            level: level.clone(),
+        })
+    }
+
+    fn level_options() -> &'static [LevelOption] {
+        &LEVEL_OPTIONS
+    }
+
+    fn with_option(level: &Level, option: &LevelOption, value: &str) -> Result<Level, ReadError> {
+        let level = level.clone();
+        match (option.name, value) {
+            ("cost", "moves") => Ok(level.with_cost(Cost::Moves)),
+            ("cost", "swaps") => Ok(level.with_cost(Cost::Swaps)),
+            ("cost", _) => Err(ReadError::new("the cost is moves or swaps")),
+            (_, "true") => Ok(level.with_direction(true)),
+            (_, "false") => Ok(level.with_direction(false)),
+            _ => Err(ReadError::new("a level is directed or not: true or false")),
+        }
+    }
+
+    fn objective(level: &Level) -> Objective {
+        match level.cost() {
+            Cost::Moves => Objective::FewestSteps,
+            Cost::Swaps => Objective::LeastCost,
+        }
+    }
+
+    fn start(level: &Level) -> Board {
+        level.board().clone()
+    }
+
+    fn is_won(level: &Level, board: &Board) -> bool {
+        level.is_met_by(board)
+    }
+
+    fn moves(level: &Level, board: &Board) -> Vec<game::Move<Board>> {
+        let played = |step: Move| {
+            let (_, after) = level.rules().play(board, step).ok()?;
+            let value = level.cost().of(step).into();
+            Some(game::Move { word: step.to_string(), value, after })
+        };
+        Move::all(board).filter_map(played).collect()
+    }
+
+    fn picture(_: &Level, board: &Board) -> Picture {
+        story::picture(board)
+    }
+
+    fn portrait(level: &Level) -> Picture {
+        story::portrait(level)
+    }
+
+    fn state_details(_: &Level, board: &Board) -> Details {
+        #[derive(Serialize)]
+        struct Tiles {
+            tiles: Vec<String>,
+            tile_count: usize,
+        }
+        Box::new(Tiles { tiles: board.lines(), tile_count: board.tiles() })
+    }
+
+    fn shortfall(level: &Level, board: &Board) -> String {
+        story::shortfall(level, board)
+    }
+
+    fn dialects() -> &'static [plan::Dialect] {
+        &DIALECTS
+    }
+
+    fn read_plan(
+        text: &str,
+        dialect: Option<&plan::Dialect>,
+        level: &Level,
+    ) -> Result<Plan, ReadError> {
+        let dialect = dialect.and_then(|dialect| Dialect::named(dialect.name));
+        Plan::read(text, dialect.unwrap_or_else(|| Dialect::of(text)), level.board())
+    }
+
+    fn read_steps(words: &[String], level: &Level) -> Result<Plan, ReadError> {
+        Plan::from_words(words, level.board())
+    }
+
+    fn replay(level: &Level, plan: &Plan) -> Replay {
+        replay(level, plan)
+    }
+
+    fn models(language: Language) -> Vec<Model> {
+        Model::all(language)
+    }
+
+    fn shared(model: &Model, language: Language, _: Option<&Level>) -> Option<Shared> {
+        model.shared(language)
+    }
+
+    fn question(model: &Model, language: Language, level: &Level, value: usize) -> String {
+        model.question(language, level, value)
+    }
+
+    fn horizons(level: &Level, model: &Model, _: Language) -> Option<RangeInclusive<usize>> {
+        match model {
+            Model::Pddl(_) => None,
+            Model::TwoPhase => Some(tally::horizons(level)),
+        }
+    }
+
+    fn dialect(model: &Model, language: Language) -> Option<&'static plan::Dialect> {
+        Some(model.dialect(language).entry())
+    }
+
+    fn specimens(model: &Model, language: Language) -> Vec<(String, String)> {
+        model.specimens(language)
+    }
+
+    fn oracle() -> Option<&'static dyn Oracle<Level>> {
+        Some(&NativeSolver)
+    }
+
+    fn draw_options() -> &'static [DrawOption] {
+        &draw::OPTIONS
+    }
+
+    fn draw<'a>(call: &'a Draw, keep: Keep<'a, Level>) -> Result<Batches<'a, Level>, DrawError> {
+        call.batches(keep)
+    }
+
+    fn widen(call: &Draw, levels: Vec<Level>) -> Result<(Vec<Level>, String), DrawError> {
+        call.widen(levels)
+    }
+}
