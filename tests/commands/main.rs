@@ -21,5 +21,6 @@ mod planners;
 mod plans;
 mod several;
 mod solve;
+mod swaps_models;
 mod terminal;
 mod validate_planners;
