@@ -34,7 +34,7 @@ const GOALS_AT_ONCE: usize = 512;
 const PARTS_PER_THREAD: usize = 64;
 
 /// The boards and parts of goals visited in the first turn, and the factor by which the next is longer.
-const FIRST_TURN: u64 = 20_000;
+const FIRST_TURN: u64 = 100_000;
 const LONGER: u64 = 4;
 
 /// The boards that the probe visits at once.
@@ -135,13 +135,13 @@ impl<const W: usize> Search<'_, W> {
             known.is_hopeless = Some(proof::COVER);
         }
         let mut turn = FIRST_TURN;
+        self.allow(turn);
         let last = LAST_LIMIT * (known.lower + LAST_LIMIT);
         while known.is_open() && !self.budget.is_spent() {
             if known.spent == Spent::Memory && known.best.is_none() && known.lower > last {
                 break;
             }
             self.budget.show_bound(known.lower.into());
-            self.allow(turn);
             match self.refute(known.lower)? {
                 Refutation::Failed(swaps) => self.take(known, &swaps)?,
                 Refutation::Done => {
@@ -152,6 +152,7 @@ impl<const W: usize> Search<'_, W> {
                     self.look_for_plans(known)?;
                     self.go_on_probing(&mut probe, known)?;
                     turn = if probe.is_some() { turn * LONGER } else { u64::MAX };
+                    self.allow(turn);
                 }
             }
         }
@@ -223,7 +224,9 @@ impl<const W: usize> Search<'_, W> {
     /// Looks for plans to some goals, the first ones that a limit allows for.
     fn look_for_plans(&self, known: &mut Known<'_>) -> Result<(), Defect> {
         self.allow(u64::MAX);
-        for limit in [Menu::<W>::limit(known.lower), ANY_COST] {
+        self.stop.store(false, Ordering::Relaxed);
+        for more in [0, 1, 2, 4, 8, u32::MAX / 2] {
+            let limit = Menu::<W>::limit(known.lower.saturating_add(more));
             let mut goals = Goals::new(self.field.kinds());
             let mut parts = 0;
             let _ = self.menu.list(&[], limit, &mut |found| {
@@ -240,15 +243,15 @@ impl<const W: usize> Search<'_, W> {
                     self.take(known, &swaps)?;
                 }
             }
-            if known.best.is_some() {
+            if known.best.is_some() || self.budget.is_spent() {
                 break;
             }
         }
         Ok(())
     }
 
-    /// Gives the probe its turn, until it has visited as many boards as the rest of the search, and ends it
-    /// if it is done.
+    /// Gives the probe its turn, until it has made as many swaps as the rest of the search has visited boards,
+    /// and ends it if it is done.
     fn go_on_probing(
         &self,
         probe: &mut Option<Probe<'_, W>>,
@@ -259,10 +262,9 @@ impl<const W: usize> Search<'_, W> {
             *probe = None;
             return Ok(());
         }
-        let mut progress = Progress::More;
+        let mut progress = running.go_on(PROBE);
         let visited = self.visited.load(Ordering::Relaxed);
-        while progress == Progress::More && running.visited() <= visited && !self.budget.is_spent()
-        {
+        while progress == Progress::More && running.swaps() <= visited && !self.budget.is_spent() {
             progress = running.go_on(PROBE);
         }
         match progress {
