@@ -131,7 +131,9 @@ impl<const W: usize> Search<'_, W> {
     fn take_turns(&self, known: &mut Known<'_>) -> Result<(), Defect> {
         let mut probe =
             self.field.has_vanishing().then(|| Probe::new(self.field, self.budget.memory / 4));
-        if probe.is_none() && !self.has_goal() && !self.budget.is_spent() {
+        // Where a probe can tell as well, a long search for a goal does not pay.
+        let most = if probe.is_some() { FIRST_TURN } else { u64::MAX };
+        if self.has_goal(most) == Some(false) {
             known.is_hopeless = Some(proof::COVER);
         }
         let mut turn = FIRST_TURN;
@@ -206,17 +208,23 @@ impl<const W: usize> Search<'_, W> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether there is a goal at all.
-    fn has_goal(&self) -> bool {
-        let mut has_goal = false;
+    /// Whether there is a goal at all; `None` if so many parts of goals do not tell.
+    fn has_goal(&self, most: u64) -> Option<bool> {
+        let mut has_goal = Some(false);
         let mut parts = 0u64;
         let _ = self.menu.list(&[], ANY_COST, &mut |found| {
             match found {
-                Found::Goal(_) => has_goal = true,
+                Found::Goal(_) => has_goal = Some(true),
                 Found::Part => parts += 1,
             }
-            let is_spent = parts.is_multiple_of(1024) && self.budget.is_spent();
-            if has_goal || is_spent { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if has_goal == Some(true) {
+                return ControlFlow::Break(());
+            }
+            if parts >= most || parts.is_multiple_of(1024) && self.budget.is_spent() {
+                has_goal = None;
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
         });
         has_goal
     }
