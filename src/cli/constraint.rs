@@ -21,12 +21,12 @@ pub(super) struct ConstraintArgs {
     #[arg(value_name = "LEVEL", requires = "steps")]
     levels: Vec<PathBuf>,
 
-    /// The model: a (action-focused, Section 5.3) or s (state-focused, Section 5.4), with variants
-    /// after a + or as options below
+    /// The model: for Plotting a (action-focused, Section 5.3) or s (state-focused, Section 5.4), with
+    /// variants after a + or as options below; for swaps two-phase
     #[arg(long, value_name = "MODEL", value_parser = ModelWord(&[Language::EssencePrime, Language::MiniZinc]))]
     model: Option<String>,
 
-    /// The number of shots to ask about
+    /// The length of plans to ask about
     #[arg(long, value_name = "N", requires = "levels")]
     steps: Option<u16>,
 

@@ -17,16 +17,18 @@ Examples:
   $ plotgen convert level.prob --to json
   $ plotgen convert level.json --to param --steps 7 > level-7.param
   $ plotgen convert published/*.prob --to json --out levels
+  $ plotgen convert problem.pddl --to json
 
-Every form is read: JSON, .prob, .param, and problems of the Direct, Granular and Lean PDDL
-models. A .prob file cannot express an initial hand or firing restrictions; that is an error.
+Every form is read: JSON; for Plotting .prob, .param, and problems of the Direct, Granular and Lean
+PDDL models; for swaps the published PDDL problems and those of the Six model. A .prob file cannot express
+an initial hand or firing restrictions; that is an error. plotgen pddl, eprime and minizinc write models.
 
 Nothing is written unless every level can be, and no file with other content is overwritten
 without --force.
 
 --json: one object with converted, a list of level, from, to, and file (with --out) or text.";
 
-/// Convert levels between json, prob and param
+/// Convert levels from any form to json, prob or param
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
 pub(super) struct Args {

@@ -59,23 +59,34 @@ impl<S: Scope> DrawArgs<S> {
         game: Option<&str>,
         further: impl FnOnce(&mut Map<String, Value>),
     ) -> Result<Box<dyn DrawCall>, Failure> {
-        let named = game.map(games::named).transpose().map_err(Failure::BadInput)?;
-        let candidates = match &named {
-            Some(game) => std::slice::from_ref(game),
-            None => games::all(),
+        let candidates = match game {
+            Some(game) => vec![games::named(game).map_err(Failure::BadInput)?],
+            None => self.candidates(),
         };
         let mut call = self.given.clone();
         further(&mut call);
         let call = Value::Object(call);
         let mut reason = None;
-        let has_generator = |game: &&&'static dyn AnyGame| !game.draw_options().is_empty();
-        for game in candidates.iter().filter(has_generator) {
+        for game in candidates.iter().filter(|game| !game.draw_options().is_empty()) {
             match game.draw_call(&mut <dyn erased_serde::Deserializer<'_>>::erase(&call)) {
                 Ok(call) => return Ok(call),
                 Err(error) => reason = reason.or(Some(error)),
             }
         }
         Err(Failure::BadInput(reason.unwrap_or_else(|| "there is no level generator".to_owned())))
+    }
+}
+
+impl<S: Scope> DrawArgs<S> {
+    /// The games whose generators have all the options that were given; all games if there are none.
+    fn candidates(&self) -> Vec<&'static dyn AnyGame> {
+        let has = |game: &dyn AnyGame, name: &String| {
+            game.draw_options().iter().any(|option| option.name == name)
+        };
+        let has_all =
+            |game: &&&'static dyn AnyGame| self.given.keys().all(|name| has(**game, name));
+        let candidates: Vec<_> = games::all().iter().filter(has_all).copied().collect();
+        if candidates.is_empty() { games::all().to_vec() } else { candidates }
     }
 }
 

@@ -27,7 +27,7 @@ Examples:
   $ plotgen export levels/ --only eprime,minizinc --out DIR
   $ jq -r '.eprime.s + \" \" + .eprime.questions[]' DIR/index.jsonl
 
-The folder then contains
+The folder then contains, for levels of Plotting,
   direct/, granular/   domain.pddl, and NAME.pddl for each level
   lean/                domain-5x5.pddl or the like for each board size, and NAME.pddl for each level
   eprime/              plotting-a.eprime, plotting-s.eprime, and NAME-NN.param
@@ -35,16 +35,18 @@ The folder then contains
   levels/              NAME.json
   index.jsonl          one line for each level
 
-NN is a horizon, the number of shots asked about: every one that a plan may have, from 1 (0 where the
-goal holds at the start) to the longest, the blocks less the goal or less what Lemma 1 leaves. It has
-two digits, or as many as the level's longest, so that names sort.
+and for levels of swaps six/, lean/, numeric/, eprime/ and minizinc/ with the model two-phase.
+
+NN is a horizon, the length of plans asked about: every one that a plan may have, from 1 (0 where the goal
+holds at the start) to the longest, but at most 256 of them. In Plotting the longest is the blocks less the
+goal or less what Lemma 1 leaves. It has two digits, or as many as the level's longest, so that names sort.
 
 Nothing is written unless every level can be, and no file with other content is overwritten without
 --force.
 
-A line of index.jsonl has name, rows, columns, blocks, colours, goal, horizons (first and last), and
-paths within the folder: file; direct, granular and lean, each with domain and problem; eprime and
-minizinc, each with the models a and s, and questions, a list with a path for each horizon.
+A line of index.jsonl has name, figures of the level (for Plotting rows, columns, blocks, colours and goal),
+horizons (first and last), and paths within the folder: file; each planning model with domain and problem;
+eprime and minizinc, each with its models, and questions, a list with a path for each horizon.
 
 --json: one object with levels, questions, files, variants and out.";
 

@@ -28,22 +28,30 @@ Examples:
   $ plotgen generate --size 3x3 --colours 2..4 --all | wc -l
   11050
   $ plotgen generate --benchmark --seed 1 --out instances
+  $ plotgen generate --game swaps --size 4x4 --kinds 4 --count 100 --seed 7 --solvable
+  $ plotgen generate --game swaps --size 2x3 --kinds 1..3 --all --sample 20 --seed 1
 
-Boards are full and canonical: colours occur for the first time in the order R G B Y O V …, row by
-row. Each canonical board of the size and number of colours is equally likely, and the same seed
-gives the same boards on every machine. --all lists every board once, in lexicographic order.
+The options decide about the game: --colours is Plotting, --kinds is swaps. The same seed gives the same
+boards on every machine. --all lists every board once.
 
---benchmark: six boards for each of the article's 29 classes of size and colours, its three goals
+Boards of Plotting are full and canonical: colours occur for the first time in the order R G B Y O V …,
+row by row. Each canonical board of the size and number of colours is equally likely.
+
+Boards of swaps can be counted out: of each kind there is a multiple of three, or it can vanish. With four
+kinds or more, G and S are among them; with --vanish or --fixed, those kinds are. The other kinds occur for
+the first time in the order G H R A B …. Whether a board can be emptied is for --solvable to decide.
+
+--benchmark (Plotting): six boards for each of the article's 29 classes of size and colours, its three goals
 for each board (half of the blocks, the colours, one less), 522 levels, and index.jsonl with the
 class, the seed and the optimum of each.
 
 --json (with --out): one object with boards, levels, rejected, seed and out.";
 
-/// Generate levels: at random, all of a size, or the article's benchmark classes
+/// Generate levels: at random, all of a size, or a benchmark of the literature
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
 pub(super) struct Args {
-    /// The game [default: the first that understands the options]
+    /// The game, e.g. plotting or swaps [default: the first that has the options]
     #[arg(long, value_name = "NAME")]
     game: Option<String>,
 
@@ -58,7 +66,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// Generate levels of the article's classes
+    /// Generate levels of the classes in the article about Plotting
     #[arg(long, requires = "out", conflicts_with_all = [DrawArgs::<Generate>::GROUP, "solvable", "optimum"])]
     benchmark: bool,
 

@@ -49,8 +49,8 @@ use crate::lab::campaign::build::BuildError;
 use crate::lab::campaign::folder::FileError;
 use crate::lab::files::{InputError, in_words};
 
-/// Toolchain for the puzzle Plotting: levels, models, plans, an optimal solver, and external solvers
-/// driven and verified
+/// Toolchain for the puzzles Plotting and swaps: levels, models, plans, optimal solvers, and external
+/// solvers driven and verified
 #[derive(Parser)]
 #[command(name = "plotgen", version, after_help = exit::TABLE, propagate_version = true)]
 pub struct Cli {

@@ -5,7 +5,7 @@ use super::{Exit, Failure, Output};
 use crate::view::text;
 
 const EXAMPLE: &str = "\
-Example:
+Examples:
   $ echo '{\"name\": \"figure-9\", \"grid\": [\"RRRG\", \"RGRR\"], \"goal\": 1}' | plotgen show -
   figure-9
      1   R  R  R  G |
@@ -14,10 +14,12 @@ Example:
          1  2  3  4
   hand: wildcard
   goal: at most 1 of 8 blocks left (2 colours)
+  $ plotgen show instances/swaps/document-1.json
 
---json: the level, and rows, columns, blocks, colours, fewest_blocks (Lemma 1) and longest_plan";
+--json: the level and figures about it; for Plotting rows, columns, blocks, colours, fewest_blocks
+(Lemma 1) and longest_plan, for swaps rows, columns, tile_count and kinds.";
 
-/// Show a level: the board, the hand, the goal
+/// Show a level: the board, the rules that the level adds, the goal
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
 pub(super) struct Args {

@@ -12,7 +12,7 @@ use crate::game::words::Noun;
 use crate::view::text;
 
 const EXAMPLE: &str = "\
-Example:
+Examples:
   $ plotgen simulate instances/named/figure-9.json c1 r1
   …
   shot 2: r1 consumes 2 blocks of R (1,2 1,3), swaps R for G at 1,4; hand G, 4 blocks left
@@ -21,22 +21,25 @@ Example:
         ------------+
          1  2  3  4
   hand:  G
+  $ plotgen simulate instances/swaps/document-1.json 1,1-2,1 2,3-3,3
 
-Cells are row,column. The first null shot ends the simulation with exit code 1. Whether the goal is
-met is reported, but missing it is not a failure: see validate for that.
+Cells are row,column. A step of Plotting is a shot, r and a row or c and a column; a step of swaps is a
+move, the two outer cells of a swap or a match. The first step that is not legal ends the simulation with
+exit code 1. Whether the goal is met is reported, but missing it is not a failure: see validate for that.
 
---json: level, start, and moves: for each shot its colour, path, consumed, swap (null at the
-floor), falls, and the grid, hand and blocks after it; error if a shot failed; goal_met.";
+--json: level, start, and moves: for each step what it did and the state after it, for Plotting its
+colour, path, consumed, swap (null at the floor), falls, grid, hand and blocks, for swaps its effect, tiles
+and tile_count; error if a step failed; goal_met.";
 
-/// Play shots: what each consumes, swaps and lets fall, and the board after it
+/// Play steps: what each does, and the board after it
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
 pub(super) struct Args {
     #[command(flatten)]
     level: LevelArg,
 
-    /// The shots: r and a row, or c and a column
-    #[arg(value_name = "SHOT")]
+    /// The steps, e.g. r1 or c2 for Plotting, 1,1-1,2 for swaps
+    #[arg(value_name = "STEP")]
     steps: Vec<String>,
 
     /// Answer with one JSON object

@@ -27,10 +27,10 @@ Example:
   hand:  R
   3 blocks left, the goal is 1: 2 too many
 
-A plan is text, shots separated by white space (# and ; start comments); JSON, a list of shots or
-an object with such a list under shots; a Savile Row solution; MiniZinc output; or a planner's plan
-for the Direct, Granular or Lean PDDL model, this project's or the published ones. A planner's plan
-is checked in full, not only its shots:
+A plan is text, steps separated by white space (# and ; start comments); JSON, a list of steps or an
+object with such a list under steps; a Savile Row solution; MiniZinc output; or a planner's plan for one
+of the PDDL models, this project's or the published ones. A planner's plan is checked in full, not only
+its steps:
 
   $ plotgen validate level.json sas_plan
   $ echo '(fall_block loc_2_3 loc_2_2 r)' | plotgen validate instances/named/figure-9.json - | sed q
@@ -42,16 +42,16 @@ Several plans, e.g. those of a planner that improves its plan, are judged one by
 
 --optimal solves the level with the native solver, within the limits, and compares.
 
---json, one object per plan: level, plan (its file), valid, length, blocks and goal; goal_met_after;
-error: null, or shot (its number), line, action, reason (null-shot, not-a-firing-position,
-goal-missed, and for planners those in docs/json.md), held, expected and message; shots_alone_valid:
-whether the shots of a planner's plan that departs from the game solve the level; grid and hand at the
-end, or before the shot that fails; and with --optimal optimal and optimum, null if not known.
+--json, one object per plan: level, plan (its file), valid and length; goal_met_after; error: null, or
+shot or move (the number of the step), line, action, reason (docs/json.md lists them), held, expected and
+message; the state at the end, or before the step that fails, for Plotting blocks, goal, grid and hand, for
+swaps tiles and tile_count; for Plotting shots_alone_valid: whether the shots of a planner's plan that
+departs from the game solve the level; and with --optimal optimal and optimum, null if not known.
 
 Exit code: 0 valid (with --optimal: and optimal), 1 not so, 3 valid, but whether it is optimal is not
 known within the limits. With several plans, the worst of them.";
 
-/// Say whether plans solve a level; if not, which shot fails, and why
+/// Say whether plans solve a level; if not, which step fails, and why
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
 pub(super) struct Args {
@@ -70,7 +70,7 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "json")]
     explain: bool,
 
-    /// Also say whether a valid plan is a shortest one
+    /// Also say whether a valid plan is a best one
     #[arg(long)]
     optimal: bool,
 

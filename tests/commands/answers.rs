@@ -76,6 +76,33 @@ fn answers_about_levels_follow_the_schema() {
 }
 
 #[test]
+fn answers_about_levels_of_swaps_follow_the_schema() {
+    let folder = Folder::new();
+    let level = "instances/swaps/document-1.json";
+    let plan = folder.file("plan", "1,2-1,3 2,3-3,3 1,3-2,3 1,1-1,3 2,1-2,3 3,1-3,3");
+    let wrong = folder.file("wrong", "1,2-1,3 1,1-1,3");
+    let out = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (exported, drawn) = (out("exported"), out("drawn"));
+    let draw = ["generate", "--size", "3x3", "--kinds", "3", "--count", "2", "--out", &drawn];
+    let commands: &[&[&str]] = &[
+        &["show", level],
+        &["simulate", level, "1,2-1,3", "2,1-2,2"],
+        &["simulate", level, "1,2-1,3", "2,3-3,3"],
+        &["validate", level, &plan],
+        &["validate", level, &wrong, "--cost", "swaps"],
+        &["convert", level, "--to", "json"],
+        &["pddl", level, "--six"],
+        &["export", level, "--out", &exported],
+        &draw,
+        &["solve", level, "--solver", "fast-downward"],
+    ];
+    let is_possible = |arguments: &&&[&str]| arguments[0] != "solve" || has("fast-downward");
+    for arguments in commands.iter().filter(is_possible) {
+        check(arguments[0], &run(&[arguments, &["--json"][..]].concat()));
+    }
+}
+
+#[test]
 fn answers_about_campaigns_follow_the_schema() {
     let folder = Folder::new();
     let campaign = folder.file(

@@ -21,6 +21,7 @@ mod planners;
 mod plans;
 mod several;
 mod solve;
+mod swaps;
 mod swaps_models;
 mod terminal;
 mod validate_planners;

@@ -13,6 +13,7 @@ mod mutation;
 mod records;
 #[path = "../stories/mod.rs"]
 mod stories;
+mod swaps;
 
 use std::fmt::Display;
 

@@ -37,6 +37,7 @@ Examples:
   # figure-9: 4 shots, proved optimal
   # plans have 4, 5 shots; 2 plans have 4
   c1 r1 r2 c4
+  $ plotgen solve instances/swaps/document-1.json --cost swaps
   $ plotgen solve level.json > plan.txt && plotgen validate level.json plan.txt
   $ plotgen solve levels/ --json > answers.jsonl
   $ plotgen solve big.json --time-limit 60s --memory-limit 8GB --anytime
@@ -55,15 +56,15 @@ An external solver is given the level as a model, under the limits, and its plan
 it is believed; `plotgen solvers` lists what is installed. Its files are kept with --keep, and in any
 case when its answer is wrong or it failed.
 
-The models a and s ask for a plan of a given length. They are asked about one length after the other,
-from 1 or --from up to the longest a plan can be; a plan is optimal when every shorter length is
+Constraint models ask for a plan of a given length. They are asked about one length after the other,
+from the shortest a plan can be or --from up to the longest; a plan is optimal when every shorter length is
 refuted, and a level unsolvable when every length is. A limit is for all of that together. --horizon N
 asks about one length only: its answer may be refuted (exit code 1), which says nothing about other
 lengths.
 
 --json, one object per level, in order: level, outcome (solved, unsolvable, timeout, memout,
-interrupted; for external solvers also refuted, wrong, crashed), length, shots and value of the best
-plan, optimal, lower_bound, proof (exhaustion or lemma-1, when unsolvable), solver, states, seconds; with
+interrupted; for external solvers also refuted, wrong, crashed), length, steps and value of the best
+plan, objective, optimal, lower_bound, proof (exhaustion or lemma-1, when unsolvable), solver, states, seconds; with
 the options above lengths, count and goals as well, or under unanswered why not. External solvers add version, model, variants, search,
 options, cpu_seconds, peak_memory, their own statistics, and phases: for each length asked about steps,
 result, seconds, and what the solver reports about it.
@@ -115,7 +116,7 @@ pub(super) struct Args {
     #[arg(long)]
     count: bool,
 
-    /// Also give the optimum for every goal, from all blocks down to none
+    /// Also give the optimum for every goal, from all blocks down to none (Plotting)
     #[arg(long)]
     goal_range: bool,
 

@@ -31,10 +31,11 @@ Examples:
   $ plotgen verify --model direct --solver symk --all 3x3 --colours 3 --sample 50 --goal colours-1
   $ plotgen verify --model granular --solver fast-downward instances/named --hands --firing
   $ plotgen verify --model s --dead-end --solver minizinc-chuffed --all 2x3 --colours 2..4
+  $ plotgen verify --game swaps --model six --solver fast-downward --all 2x3 --kinds 1..3
   $ plotgen verify … --evidence evidence.json
 
-For each level the solver's answer is compared with the native optimum, and its plan is replayed. The
-models a and s are asked for a plan of the optimal length, and for one that is a shot shorter, which
+For each level the solver's answer is compared with the native optimum, and its plan is replayed.
+Constraint models are asked for a plan of the optimal length, and for one that is a step shorter, which
 must be refuted; for an unsolvable level, every length must be. In a game without a native solver the
 truth comes from exhaustive search by the rules, on levels that are small enough.
 Finished comparisons are listed in the folder of --out: after Ctrl-C, or with more levels, run the same

@@ -21,7 +21,7 @@ pub(super) struct SetArg {
     #[arg(long, value_name = "SIZE")]
     all: Option<String>,
 
-    /// The game, with --all [default: the first that understands the options]
+    /// The game, with --all [default: the first that has the options]
     #[arg(long, value_name = "NAME", requires = "all")]
     game: Option<String>,
 

@@ -5,7 +5,9 @@ use std::num::NonZeroUsize;
 use serde::Deserialize;
 
 use super::board::{Board, Kind};
-use super::generate::{AllBoards, Deck, Draws, GenerateError, Kinds};
+use super::generate::all::AllBoards;
+use super::generate::draws::{Deck, Draws};
+use super::generate::{GenerateError, Kinds};
 use super::level::{Cost, Level};
 use super::rules::Rules;
 use crate::game::draw::dice::sample;

@@ -12,6 +12,7 @@ use super::models::{Model, tally};
 use super::plan::{DIALECTS, Dialect, Plan};
 use super::replay::replay;
 use super::rules::Move;
+use super::search::NativeSolver;
 use super::story;
 use crate::game::draw::{Batches, DrawError, DrawOption, Keep};
 use crate::game::language::Language;
@@ -19,6 +20,7 @@ use crate::game::level::{Details, Form, LevelFacts, LevelOption, ReadError, Read
 use crate::game::model::Shared;
 use crate::game::picture::Picture;
 use crate::game::plan::{self, Replay};
+use crate::game::search::Oracle;
 use crate::game::words::{Noun, Objective};
 use crate::game::{self, Game};
 
@@ -205,6 +207,10 @@ impl Game for Swaps {
 
     fn specimens(model: &Model, language: Language) -> Vec<(String, String)> {
         model.specimens(language)
+    }
+
+    fn oracle() -> Option<&'static dyn Oracle<Level>> {
+        Some(&NativeSolver)
     }
 
     fn draw_options() -> &'static [DrawOption] {

@@ -10,7 +10,8 @@
 //! - [`replay`]: a plan played through the rules;
 //! - [`story`]: moves, boards and levels in words and pictures;
 //! - [`generate`]: boards, drawn at random or listed; [`draw`]: calls of the level generator;
-//! - [`models`]: levels as models for planners and constraint solvers.
+//! - [`models`]: levels as models for planners and constraint solvers;
+//! - [`search`]: the native solver.
 
 pub mod board;
 pub mod draw;
@@ -22,4 +23,5 @@ pub mod models;
 pub mod plan;
 pub mod replay;
 pub mod rules;
+pub mod search;
 pub mod story;

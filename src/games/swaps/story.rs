@@ -69,8 +69,10 @@ pub fn portrait(level: &Level) -> Picture {
         TILE.count(tiles as i128),
         KIND.count(kinds as i128)
     ));
-    let rules = level.rules();
-    for (first, second) in &rules.vanish {
+    let (rules, kinds) = (level.rules(), board.kinds());
+    let can_meet =
+        |(first, second): &&(Kind, Kind)| kinds.contains(first) && kinds.contains(second);
+    for (first, second) in rules.vanish.iter().filter(can_meet) {
         let from = if rules.is_directed { " from above or from the left" } else { "" };
         portrait =
             portrait.with_line(format!("{first} moving onto {second}{from}: {second} vanishes"));
