@@ -149,7 +149,7 @@ fn random(side: usize, letters: &str, seed: u64) -> Level {
         tiles.swap(last, below(last + 1));
     }
     if !cells.is_multiple_of(3) {
-        tiles.insert(if side % 2 == 0 { 0 } else { cells / 2 }, '.');
+        tiles.insert(if side.is_multiple_of(2) { 0 } else { cells / 2 }, '.');
     }
     let rows: Vec<String> = tiles.chunks(side).map(|row| row.iter().collect()).collect();
     Level::new("random", Board::from_rows(&rows).unwrap()).unwrap()
