@@ -6,27 +6,41 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use plotgen::game::Language;
-use plotgen::games::plotting::models::Model;
+use plotgen::games;
 use plotgen::games::plotting::models::variants::Variants;
 use plotgen::lab::fingerprint::fingerprint;
 use serde_json::Value;
 
-/// The folders of models/plotting, with the language of each and the solvers that must have verified it.
-const FOLDERS: [(&str, Language, &[&str]); 7] = [
-    ("direct", Language::Pddl, &["direct fast-downward", "direct symk"]),
-    ("granular", Language::Pddl, &["granular fast-downward", "granular symk"]),
-    ("lean", Language::Pddl, &["lean fast-downward", "lean symk"]),
-    ("lean-pairs", Language::Pddl, &["lean-pairs fast-downward", "lean-pairs symk"]),
+/// The folders of models/, with the language of each and the solvers that must have verified it.
+const FOLDERS: [(&str, Language, &[&str]); 13] = [
+    ("plotting/direct", Language::Pddl, &["direct fast-downward", "direct symk"]),
+    ("plotting/granular", Language::Pddl, &["granular fast-downward", "granular symk"]),
+    ("plotting/lean", Language::Pddl, &["lean fast-downward", "lean symk"]),
+    ("plotting/lean-pairs", Language::Pddl, &["lean-pairs fast-downward", "lean-pairs symk"]),
     (
-        "minizinc",
+        "plotting/minizinc",
         Language::MiniZinc,
         &["a minizinc-gecode", "a minizinc-chuffed", "s minizinc-gecode", "s minizinc-chuffed"],
     ),
-    ("essence-prime", Language::EssencePrime, &["a savilerow-kissat", "s savilerow-kissat"]),
-    ("cp-sat", Language::CpSat, &["a ortools"]),
+    (
+        "plotting/essence-prime",
+        Language::EssencePrime,
+        &["a savilerow-kissat", "s savilerow-kissat"],
+    ),
+    ("plotting/cp-sat", Language::CpSat, &["a ortools"]),
+    ("swaps/six", Language::Pddl, &["six fast-downward", "six symk", "six enhsp"]),
+    ("swaps/lean", Language::Pddl, &["lean fast-downward", "lean symk", "lean enhsp"]),
+    ("swaps/numeric", Language::Pddl, &["numeric enhsp"]),
+    (
+        "swaps/minizinc",
+        Language::MiniZinc,
+        &["two-phase minizinc-gecode", "two-phase minizinc-chuffed"],
+    ),
+    ("swaps/essence-prime", Language::EssencePrime, &["two-phase savilerow-kissat"]),
+    ("swaps/cp-sat", Language::CpSat, &["two-phase ortools"]),
 ];
 
-/// The variants that each constraint model must have been verified with.
+/// The variants that each constraint model of Plotting must have been verified with.
 const VARIANTS: [&str; 11] = [
     "plain",
     "sum",
@@ -50,24 +64,28 @@ fn variants(evidence: &Value) -> Option<Variants> {
     serde_json::from_value(evidence["variants"].clone()).ok()
 }
 
-fn model(evidence: &Value) -> Model {
+/// The files that stand for the model of a game that the evidence is about.
+fn specimens(game: &str, evidence: &Value, language: Language) -> Vec<(String, String)> {
     let name = evidence["model"].as_str().unwrap();
-    match variants(evidence) {
-        Some(variants) => format!("{name}+{variants}").parse().unwrap(),
-        None => name.parse().unwrap(),
-    }
+    let word = match variants(evidence) {
+        Some(variants) => format!("{name}+{variants}"),
+        None => name.to_owned(),
+    };
+    let game = games::ALL.iter().find(|other| other.name() == game).unwrap();
+    game.encoding(&word, &[], language).unwrap().specimens()
 }
 
 #[test]
 fn the_models_are_those_that_real_solvers_have_verified() {
     for (name, language, expected) in FOLDERS {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/plotting").join(name);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(name);
+        let (game, _) = name.split_once('/').unwrap();
         let mut rendered = BTreeSet::new();
         let mut verified = BTreeSet::new();
         for file in files(&folder.join("evidence")) {
             let evidence: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
             let file = file.display();
-            let specimens = model(&evidence).specimens(language);
+            let specimens = specimens(game, &evidence, language);
             let hash = fingerprint(specimens.iter().map(|(_, text)| text.as_str()));
             assert_eq!(evidence["model_sha256"], hash, "{file}: run scripts/verify-models");
             assert_eq!(evidence["agree"], evidence["count"], "{file}");
@@ -83,9 +101,9 @@ fn the_models_are_those_that_real_solvers_have_verified() {
             let found = fs::read_to_string(&kept).unwrap();
             assert_eq!(text, Some(found.as_str()), "{}: run scripts/verify-models", kept.display());
         }
-        let is_planning = language == Language::Pddl;
+        let has_variants = game == "plotting" && language != Language::Pddl;
         let needed = expected.iter().flat_map(|by| {
-            let words = if is_planning { &[""][..] } else { &VARIANTS };
+            let words = if has_variants { &VARIANTS } else { &[""][..] };
             words.iter().map(move |word| format!("{by} {word}").trim_end().to_owned())
         });
         for needed in needed {

@@ -22,5 +22,6 @@ mod plans;
 mod several;
 mod solve;
 mod swaps;
+mod swaps_models;
 mod terminal;
 mod validate_planners;

@@ -43,7 +43,7 @@ impl Solver for Enhsp {
             // Without a problem it lists its options. It reports no version.
             version_arguments: &[&[]],
             version: Box::new(|printed| {
-                printed.contains("usage: enhsp").then(|| "unknown version".to_owned())
+                printed.contains("usage: enhsp").then(|| "of unknown version".to_owned())
             }),
             lack: "it does not list its options".to_owned(),
         }]
@@ -115,7 +115,8 @@ fn answer(printed: &str, errors: &str) -> Answer {
         Answer::OutOfMemory
     } else if says("Problem Solved") {
         Answer::Solved
-    } else if says("Problem unsolvable") {
+    } else if says("Problem unsolvable") || says("Unsolvable Problem") {
+        // The second sentence is that of its preprocessing.
         Answer::Unsolvable
     } else {
         Answer::None
@@ -153,6 +154,7 @@ mod tests {
     fn its_answer_is_what_it_prints_and_not_its_exit_code() {
         assert_eq!(answer(PRINTED, ""), Answer::Solved);
         assert_eq!(answer("Grounding..\nProblem unsolvable\n", ""), Answer::Unsolvable);
+        assert_eq!(answer("|X|:0\nUnsolvable Problem\n", ""), Answer::Unsolvable);
         assert_eq!(answer("Domain parsed\nkind not found\n", ""), Answer::None);
         let warning = "! == ! Warning: Unknown planner configuration. Going with default\n";
         assert_eq!(answer(&(warning.to_owned() + PRINTED), ""), Answer::UnknownSearch);

@@ -1,14 +1,14 @@
 ; Swaps, the Lean model: all swaps first, then all matches.
 ;
-; An empty cell stays empty, and no move can use it again. So no move after a match touches its three cells, and
-; every plan remains a plan, with the same moves, if its matches are put off to the end: the first match ends the
-; swapping. Two cells are named from the left or from above, so that each move is one action; cells that are empty
-; at the start are part of none.
+; An empty cell stays empty, and no move can use it again. So no move after a match touches the three cells of
+; that match, and a plan remains a plan if its matches are put off to the end: here the first match ends the
+; swapping. Two neighbours are named from the left or from above, so that each move is one action. Cells that are
+; empty at the start are part of no move.
 ;
-; The problem gives the costs. Where only swaps count, a match is free. Where all moves count and every cell of the
-; goal is known, so is the number t of tiles that leave the board: a match removes three of them and a vanishing
-; swap one. The moves, three times over, are then 3 for a swap, 2 for a vanishing swap and 0 for a match, and t
-; for all of them: a planner has the cost of the matches before it searches.
+; The problem says what moves cost. If only swaps count, a match is free. If all moves count and the goal says what
+; every cell must have, then the number t of tiles that leave the board is known: three in each match and one in
+; each vanishing swap. Three times the number of moves is then 3 for each exchange, 2 for each vanishing swap and
+; nothing for a match, plus t. With these costs the search for an optimal plan does not go deeper for its matches.
 (define (domain swaps-lean)
   (:requirements :typing :action-costs)
 
