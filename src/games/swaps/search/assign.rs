@@ -1,5 +1,13 @@
 //! The cheapest assignment of tiles to places, extended place by place (the Hungarian method).
 
+/// Room for the work on an assignment, to be used again.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    least: Vec<i32>,
+    before: Vec<usize>,
+    is_used: Vec<bool>,
+}
+
 /// Places, each assigned to a tile of its own, at the least total cost.
 #[derive(Clone, Debug)]
 pub struct Assignment {
@@ -28,37 +36,44 @@ impl Assignment {
     }
 
     /// The least cost of all assignments of the places so far and one more. There must be a tile left.
-    /// `cost` is what a tile costs in a place, both counted from 0.
-    pub fn add(&mut self, cost: impl Fn(usize, usize) -> i32) {
+    /// `costs` has for each place what each tile costs there.
+    pub fn add<R: AsRef<[i32]>>(&mut self, scratch: &mut Scratch, costs: &[R]) {
         let tiles = self.place_of.len() - 1;
         self.place_price.push(0);
         self.place_of[0] = self.place_price.len() - 1;
-        let mut least = vec![i32::MAX; tiles + 1];
-        let mut before = vec![0; tiles + 1];
-        let mut is_used = vec![false; tiles + 1];
+        let Scratch { least, before, is_used } = scratch;
+        least.clear();
+        least.resize(tiles + 1, i32::MAX);
+        before.clear();
+        before.resize(tiles + 1, 0);
+        is_used.clear();
+        is_used.resize(tiles + 1, false);
         let mut tile = 0;
         loop {
             is_used[tile] = true;
             let place = self.place_of[tile];
-            let mut step = i32::MAX;
-            let mut next = 0;
-            for other in (1..=tiles).filter(|&other| !is_used[other]) {
-                let price = self.place_price[place] + self.tile_price[other];
-                let rest = cost(place - 1, other - 1) - price;
-                if rest < least[other] {
-                    least[other] = rest;
-                    before[other] = tile;
+            let price = self.place_price[place];
+            let (mut step, mut next) = (i32::MAX, 0);
+            let others = least[1..].iter_mut().zip(&mut before[1..]).zip(&self.tile_price[1..]);
+            let others = others.zip(&is_used[1..]).zip(costs[place - 1].as_ref()).enumerate();
+            for (index, ((((least, before), tile_price), is_used), cost)) in others {
+                if *is_used {
+                    continue;
                 }
-                if least[other] < step {
-                    step = least[other];
-                    next = other;
+                let rest = cost - price - tile_price;
+                if rest < *least {
+                    *least = rest;
+                    *before = tile;
+                }
+                if *least < step {
+                    (step, next) = (*least, index + 1);
                 }
             }
             for other in 0..=tiles {
                 if is_used[other] {
                     self.place_price[self.place_of[other]] += step;
                     self.tile_price[other] -= step;
-                } else if least[other] < i32::MAX {
+                } else if other > 0 {
                     least[other] -= step;
                 }
             }
@@ -92,9 +107,9 @@ mod tests {
     proptest! {
         #[test]
         fn no_assignment_is_cheaper(costs in prop::collection::vec(prop::collection::vec(-9..30i32, 5), 0..=5)) {
-            let mut assignment = Assignment::new(5);
+            let (mut assignment, mut scratch) = (Assignment::new(5), Scratch::default());
             for places in 0..costs.len() {
-                assignment.add(|place, tile| costs[place][tile]);
+                assignment.add(&mut scratch, &costs);
                 prop_assert_eq!(assignment.total, least(&costs[..=places], 0));
             }
             prop_assert_eq!(assignment.left(), 5 - costs.len());

@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use super::assign::Assignment;
+use super::assign::{Assignment, Scratch};
 use super::cells::Cells;
 use super::choice::{Choice, Role, SCALE};
 use super::field::{FAR, Field};
@@ -24,8 +24,10 @@ pub struct Menu<'a, const W: usize> {
     prices: Prices,
     /// The choices for each cell, the one with the lowest reduced cost first.
     at: Vec<Vec<usize>>,
-    /// The tiles of each kind, by the cells in which they start.
-    tiles: Vec<Vec<usize>>,
+    /// The number of tiles of each kind.
+    tiles: Vec<usize>,
+    /// For each choice and each of its cells, what each tile of its kind costs there.
+    costs: Vec<Vec<Vec<i32>>>,
 }
 
 /// A part of a goal, as the numbers of its choices.
@@ -58,7 +60,10 @@ impl<'a, const W: usize> Menu<'a, W> {
         for (cell, &kind) in field.start.iter().enumerate() {
             tiles[kind as usize].push(cell);
         }
-        Some(Menu { field, choices, prices, at, tiles })
+        let costs =
+            choices.iter().map(|choice| tile_costs(field, choice, &tiles, &prices)).collect();
+        let tiles = tiles.iter().map(Vec::len).collect();
+        Some(Menu { field, choices, prices, at, tiles, costs })
     }
 
     /// A lower bound on the cost of a plan.
@@ -68,7 +73,7 @@ impl<'a, const W: usize> Menu<'a, W> {
 
     /// The limit for goals within this cost.
     pub fn limit(cost: u32) -> i32 {
-        (2 * SCALE).saturating_mul(cost as i32).min(ANY_COST)
+        (2 * SCALE).saturating_mul(i32::try_from(cost).unwrap_or(i32::MAX)).min(ANY_COST)
     }
 
     /// Lists the goals within a limit that have this part.
@@ -153,14 +158,31 @@ impl<'a, const W: usize> Menu<'a, W> {
     }
 }
 
+/// What each tile of its kind costs in each cell of a choice.
+fn tile_costs<const W: usize>(
+    field: &Field,
+    choice: &Choice<W>,
+    tiles: &[Vec<usize>],
+    prices: &Prices,
+) -> Vec<Vec<i32>> {
+    let Some((kind, _)) = choice.needs() else { return Vec::new() };
+    let row = |&cell: &usize| {
+        let ways = choice.ways(field, cell);
+        let cost = |&tile: &usize| ways[tile] as i32 * SCALE - prices.tiles[tile];
+        tiles[kind].iter().map(cost).collect()
+    };
+    choice.list.iter().map(row).collect()
+}
+
 /// A part of a goal while it is extended.
 struct Cover<'a, const W: usize> {
     menu: &'a Menu<'a, W>,
     limit: i32,
     taken: Vec<usize>,
     open: Cells<W>,
-    /// For each kind, its tiles assigned to the cells of the part, and these cells.
-    assignments: Vec<(Assignment, Vec<&'a [u32]>)>,
+    /// For each kind, its tiles assigned to the cells of the part, and what they cost in these cells.
+    assignments: Vec<(Assignment, Vec<&'a [i32]>)>,
+    scratch: Scratch,
     /// What a goal with this part costs at least.
     cost: i32,
 }
@@ -173,13 +195,14 @@ struct Before {
 
 impl<'a, const W: usize> Cover<'a, W> {
     fn new(menu: &'a Menu<'a, W>, limit: i32) -> Self {
-        let empty = |tiles: &Vec<usize>| (Assignment::new(tiles.len()), Vec::new());
+        let empty = |&tiles: &usize| (Assignment::new(tiles), Vec::new());
         Cover {
             menu,
             limit,
             taken: Vec::new(),
             open: (0..menu.field.size()).collect(),
             assignments: menu.tiles.iter().map(empty).collect(),
+            scratch: Scratch::default(),
             cost: menu.prices.total,
         }
     }
@@ -196,13 +219,9 @@ impl<'a, const W: usize> Cover<'a, W> {
             let (assignment, places) = &mut self.assignments[kind];
             before.assignment = Some((kind, assignment.clone()));
             self.cost -= assignment.total;
-            let (tiles, prices) = (&self.menu.tiles[kind], &self.menu.prices.tiles);
-            for &cell in &choice.list {
-                places.push(choice.ways(self.menu.field, cell));
-                assignment.add(|place, tile| {
-                    let tile = tiles[tile];
-                    places[place][tile] as i32 * SCALE - prices[tile]
-                });
+            for costs in &self.menu.costs[index] {
+                places.push(costs);
+                assignment.add(&mut self.scratch, places);
             }
             self.cost += assignment.total;
         }

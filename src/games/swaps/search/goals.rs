@@ -12,7 +12,7 @@
 
 use std::collections::HashMap;
 
-use super::assign::Assignment;
+use super::assign::{Assignment, Scratch};
 use super::cells::Cells;
 use super::field::{FAR, Field};
 use super::state::State;
@@ -79,16 +79,16 @@ impl<const W: usize> Want<W> {
         let stay = tiles.and(self.tiles);
         let places = missing.count() + left.count() + gone.count();
         let from = away.iter().map(Source::Tile).chain(left.iter().map(Source::Left));
-        let costs: Vec<Vec<u32>> = from
-            .map(|from| {
-                let mut row = vec![0; places];
-                fill(&mut row, field, from, (missing, gone, left), stay);
-                row
-            })
-            .collect();
-        let mut assignment = Assignment::new(costs.len());
+        let mut costs = vec![Vec::new(); places];
+        let mut row = vec![0; places];
+        for from in from {
+            fill(&mut row, field, from, (missing, gone, left), stay);
+            costs.iter_mut().zip(&row).for_each(|(place, &cost)| place.push(cost as i32));
+        }
+        let sources = away.count() + left.count();
+        let (mut assignment, mut scratch) = (Assignment::new(sources), Scratch::default());
         for _ in 0..places {
-            assignment.add(|place, tile| costs[tile][place] as i32);
+            assignment.add(&mut scratch, &costs);
         }
         assignment.total as u32 + gone.count() as u32
     }

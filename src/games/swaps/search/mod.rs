@@ -15,22 +15,39 @@
 //!
 //! No result is taken on trust. Every plan found is replayed by the plain rules before it is reported.
 
-mod assign;
-mod beam;
-mod cells;
-mod choice;
-mod cover;
-mod field;
-mod finish;
-mod goals;
-mod optimal;
-mod prices;
-mod probe;
-mod proof;
-mod state;
-mod survey;
-mod table;
-mod walk;
+// The parts of the search are public for its tests and benchmarks only.
+#[doc(hidden)]
+pub mod assign;
+#[doc(hidden)]
+pub mod beam;
+#[doc(hidden)]
+pub mod cells;
+#[doc(hidden)]
+pub mod choice;
+#[doc(hidden)]
+pub mod cover;
+#[doc(hidden)]
+pub mod field;
+#[doc(hidden)]
+pub mod finish;
+#[doc(hidden)]
+pub mod goals;
+#[doc(hidden)]
+pub mod optimal;
+#[doc(hidden)]
+pub mod prices;
+#[doc(hidden)]
+pub mod probe;
+#[doc(hidden)]
+pub mod proof;
+#[doc(hidden)]
+pub mod state;
+#[doc(hidden)]
+pub mod survey;
+#[doc(hidden)]
+pub mod table;
+#[doc(hidden)]
+pub mod walk;
 
 use self::field::Field;
 use super::level::{Cost, Level};

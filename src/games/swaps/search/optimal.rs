@@ -34,7 +34,7 @@ const GOALS_AT_ONCE: usize = 512;
 const PARTS_PER_THREAD: usize = 64;
 
 /// The boards and parts of goals visited in the first turn, and the factor by which the next is longer.
-const FIRST_TURN: u64 = 20_000;
+const FIRST_TURN: u64 = 100_000;
 const LONGER: u64 = 4;
 
 /// The boards that the probe visits at once.
@@ -131,17 +131,19 @@ impl<const W: usize> Search<'_, W> {
     fn take_turns(&self, known: &mut Known<'_>) -> Result<(), Defect> {
         let mut probe =
             self.field.has_vanishing().then(|| Probe::new(self.field, self.budget.memory / 4));
-        if probe.is_none() && !self.has_goal() && !self.budget.is_spent() {
+        // Where a probe can tell as well, a long search for a goal does not pay.
+        let most = if probe.is_some() { FIRST_TURN } else { u64::MAX };
+        if self.has_goal(most) == Some(false) {
             known.is_hopeless = Some(proof::COVER);
         }
         let mut turn = FIRST_TURN;
+        self.allow(turn);
         let last = LAST_LIMIT * (known.lower + LAST_LIMIT);
         while known.is_open() && !self.budget.is_spent() {
             if known.spent == Spent::Memory && known.best.is_none() && known.lower > last {
                 break;
             }
             self.budget.show_bound(known.lower.into());
-            self.allow(turn);
             match self.refute(known.lower)? {
                 Refutation::Failed(swaps) => self.take(known, &swaps)?,
                 Refutation::Done => {
@@ -152,6 +154,7 @@ impl<const W: usize> Search<'_, W> {
                     self.look_for_plans(known)?;
                     self.go_on_probing(&mut probe, known)?;
                     turn = if probe.is_some() { turn * LONGER } else { u64::MAX };
+                    self.allow(turn);
                 }
             }
         }
@@ -205,17 +208,23 @@ impl<const W: usize> Search<'_, W> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether there is a goal at all.
-    fn has_goal(&self) -> bool {
-        let mut has_goal = false;
+    /// Whether there is a goal at all; `None` if so many parts of goals do not tell.
+    fn has_goal(&self, most: u64) -> Option<bool> {
+        let mut has_goal = Some(false);
         let mut parts = 0u64;
         let _ = self.menu.list(&[], ANY_COST, &mut |found| {
             match found {
-                Found::Goal(_) => has_goal = true,
+                Found::Goal(_) => has_goal = Some(true),
                 Found::Part => parts += 1,
             }
-            let is_spent = parts.is_multiple_of(1024) && self.budget.is_spent();
-            if has_goal || is_spent { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if has_goal == Some(true) {
+                return ControlFlow::Break(());
+            }
+            if parts >= most || parts.is_multiple_of(1024) && self.budget.is_spent() {
+                has_goal = None;
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
         });
         has_goal
     }
@@ -223,7 +232,9 @@ impl<const W: usize> Search<'_, W> {
     /// Looks for plans to some goals, the first ones that a limit allows for.
     fn look_for_plans(&self, known: &mut Known<'_>) -> Result<(), Defect> {
         self.allow(u64::MAX);
-        for limit in [Menu::<W>::limit(known.lower), ANY_COST] {
+        self.stop.store(false, Ordering::Relaxed);
+        for more in [0, 1, 2, 4, 8, u32::MAX / 2] {
+            let limit = Menu::<W>::limit(known.lower.saturating_add(more));
             let mut goals = Goals::new(self.field.kinds());
             let mut parts = 0;
             let _ = self.menu.list(&[], limit, &mut |found| {
@@ -240,15 +251,15 @@ impl<const W: usize> Search<'_, W> {
                     self.take(known, &swaps)?;
                 }
             }
-            if known.best.is_some() {
+            if known.best.is_some() || self.budget.is_spent() {
                 break;
             }
         }
         Ok(())
     }
 
-    /// Gives the probe its turn, until it has visited as many boards as the rest of the search, and ends it
-    /// if it is done.
+    /// Gives the probe its turn, until it has made as many swaps as the rest of the search has visited boards,
+    /// and ends it if it is done.
     fn go_on_probing(
         &self,
         probe: &mut Option<Probe<'_, W>>,
@@ -259,10 +270,9 @@ impl<const W: usize> Search<'_, W> {
             *probe = None;
             return Ok(());
         }
-        let mut progress = Progress::More;
+        let mut progress = running.go_on(PROBE);
         let visited = self.visited.load(Ordering::Relaxed);
-        while progress == Progress::More && running.visited() <= visited && !self.budget.is_spent()
-        {
+        while progress == Progress::More && running.swaps() <= visited && !self.budget.is_spent() {
             progress = running.go_on(PROBE);
         }
         match progress {

@@ -53,9 +53,9 @@ impl<'a, const W: usize> Probe<'a, W> {
         probe
     }
 
-    /// The number of boards visited.
-    pub fn visited(&self) -> u64 {
-        self.next as u64
+    /// The number of swaps tried.
+    pub fn swaps(&self) -> u64 {
+        (self.next * self.field.edges.len()) as u64
     }
 
     /// Looks at so many more boards.

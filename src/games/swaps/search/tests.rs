@@ -220,7 +220,7 @@ fn small_boards_cost_what_plain_search_says() {
         // One of the kinds vanishes, or none.
         for letters in ["HRA", "GSH", "SGH"] {
             let boards = canonical(rows, columns, letters);
-            let step = if is_full { 1 } else { boards.len() / 150 + 1 };
+            let step = if is_full { 1 } else { boards.len() / 40 + 1 };
             for rows in boards.iter().step_by(step) {
                 let moves = level(rows);
                 let swaps = moves.clone().with_cost(Cost::Swaps);
