@@ -116,7 +116,7 @@ pub struct Draw {
     #[serde(deserialize_with = "words")]
     pub fixed: Vec<Kind>,
     /// What moves cost.
-    pub cost: Cost,
+    pub cost: Option<Cost>,
     /// Whether pairs vanish in one direction only.
     pub directed: bool,
     /// Whether the levels are to cover a size; they are named after their boards.
@@ -154,17 +154,35 @@ impl Draw {
         }
     }
 
-    /// The given levels: a call derives no others from them.
+    /// The given levels, with the cost and the direction of the call; and what was changed, in words.
     ///
     /// # Errors
     /// If the call asks for boards.
     pub fn widen(&self, levels: Vec<Level>) -> Result<(Vec<Level>, String), DrawError> {
-        let Draw { kinds, sample, holes, vanish, fixed, cost, directed, .. } = self;
-        let is_idle = kinds.is_none() && sample.is_none() && holes.is_none() && vanish.is_empty();
-        if is_idle && fixed.is_empty() && *cost == Cost::default() && !directed {
-            return Ok((levels, String::new()));
+        let Draw { kinds, sample, holes, vanish, fixed, .. } = self;
+        let asks = kinds.is_some() || sample.is_some() || holes.is_some() || !vanish.is_empty();
+        if asks || !fixed.is_empty() {
+            let reason = "--kinds, --sample, --holes, --vanish and --fixed go with --all only";
+            return Err(DrawError::new(reason));
         }
-        Err(DrawError::new("the options of the generator of swaps go with --all only"))
+        Ok((levels.into_iter().map(|level| self.measured(level)).collect(), self.measure()))
+    }
+
+    /// A level with the cost and the direction of the call.
+    fn measured(&self, level: Level) -> Level {
+        let (cost, is_directed) = (level.cost(), level.rules().is_directed);
+        level.with_cost(self.cost.unwrap_or(cost)).with_direction(self.directed || is_directed)
+    }
+
+    /// The cost and the direction of the call, in words.
+    fn measure(&self) -> String {
+        let cost = match self.cost {
+            None => "",
+            Some(Cost::Moves) => ", cost moves",
+            Some(Cost::Swaps) => ", cost swaps",
+        };
+        let direction = if self.directed { ", directed" } else { "" };
+        format!("{cost}{direction}")
     }
 
     /// The rules that the levels share.
@@ -175,8 +193,7 @@ impl Draw {
 
     /// The level on a board.
     fn level(&self, name: &str, board: Board) -> Result<Level, DrawError> {
-        let level = Level::new(name, board).map_err(DrawError::new)?;
-        let level = level.with_cost(self.cost).with_direction(self.directed);
+        let level = self.measured(Level::new(name, board).map_err(DrawError::new)?);
         let level = level.with_fixed(&self.fixed).map_err(DrawError::new)?;
         match self.vanish.as_slice() {
             [] => Ok(level),
@@ -283,13 +300,7 @@ impl Draw {
                 words += &format!(", {name} {}", values.join(" "));
             }
         }
-        if self.cost == Cost::Swaps {
-            words += ", cost swaps";
-        }
-        if self.directed {
-            words += ", directed";
-        }
-        words
+        words + &self.measure()
     }
 }
 
