@@ -23,7 +23,7 @@ pub struct State<const W: usize> {
 impl<const W: usize> State<W> {
     /// The board at the start.
     pub fn new(field: &Field) -> State<W> {
-        let bits = (field.kinds() + 1).next_power_of_two().ilog2() as usize;
+        let bits = (field.kinds() + 1).next_power_of_two().ilog2().max(1) as usize;
         let mut state = State {
             board: vec![EMPTY; field.size()],
             tiles: vec![Cells::NONE; field.kinds()],

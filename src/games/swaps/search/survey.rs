@@ -49,7 +49,7 @@ fn all_goals<const W: usize>(
     budget: &Budget<'_>,
 ) -> Result<Goals<W>, Spent> {
     let mut goals = Goals::new(field.kinds());
-    let most = budget.memory / 2 / (field.kinds() * 100);
+    let most = budget.memory / 2 / ((field.kinds() + 1) * 100);
     let mut parts = 0u64;
     let mut spent = None;
     let limit = Menu::<W>::limit(u32::try_from(length).unwrap_or(u32::MAX));

@@ -163,7 +163,9 @@ fn levels_of_every_kind_cost_what_plain_search_says() {
 
 #[test]
 fn known_boards_have_their_known_numbers_of_shortest_plans() {
-    let known: [(&str, usize, u128); 8] = [
+    let known: [(&str, usize, u128); 10] = [
+        ("...", 0, 1),
+        ("...", 1, 0),
         ("GGG", 1, 1),
         ("GGSG", 2, 1),
         ("GHG/HGH", 3, 2),
