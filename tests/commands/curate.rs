@@ -272,7 +272,7 @@ fn levels_of_one_name_and_goals_beyond_the_board_are_told_apart() {
     let told = run(&[&["curate", "--rank", "1", "--out", &out], &files[..]].concat());
     assert_eq!(told.code, 0, "{}", told.err);
     let told = run(&[&["curate"], &files[..], &["--goal", "9"]].concat());
-    assert_refused(&told, "--goal 9: the board has 4 blocks");
+    assert_refused(&told, "--goal 9: a-2: the board has only 4 blocks");
 }
 
 #[test]

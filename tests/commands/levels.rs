@@ -1,7 +1,6 @@
 //! Levels, shots and plans: show, simulate, shots, validate, convert, completions, man.
 
 use std::fs;
-use std::io::Read;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -213,7 +212,10 @@ fn validate_refuses_what_is_not_a_plan() {
         "standard input: line 1, column 1: expected",
     );
     assert_refused(&judge(b"c1 \xff", &[]), "standard input: line 1: not UTF-8 text");
-    assert_refused(&run(&["validate", "-", "-"]), "cannot both be standard input");
+    assert_refused(
+        &run(&["validate", "-", "-"]),
+        "only one of the level and the plans can be standard input",
+    );
 }
 
 #[test]
@@ -437,7 +439,7 @@ const ANSWERS: [&str; 14] = [
     "validate LEVEL PLAN --json",
     "solve LEVEL LEVEL",
     "solve LEVEL --json",
-    "pddl LEVEL",
+    "pddl LEVEL --lean",
     "generate --size 2x2 --colours 2 --all",
 ];
 
@@ -457,15 +459,11 @@ fn answering(words: &str, folder: &Folder) -> Command {
 fn a_closed_pipe_is_not_an_error() {
     let folder = Folder::new();
     for words in ANSWERS {
-        let mut child = answering(words, &folder)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        drop(child.stdout.take());
-        let mut complaint = String::new();
-        child.stderr.take().unwrap().read_to_string(&mut complaint).unwrap();
-        assert_eq!((child.wait().unwrap().code(), complaint.as_str()), (Some(0), ""), "{words}");
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = answering(words, &folder).stdout(writer).output().unwrap();
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), complaint.as_str()), (Some(0), ""), "{words}");
     }
 }
 
