@@ -28,6 +28,7 @@ Examples:
   $ plotgen generate --size 3x3 --colours 2..4 --all | wc -l
   11050
   $ plotgen generate --benchmark --seed 1 --out instances
+  $ plotgen generate --benchmark --game swaps --seed 1 --out instances/swaps/benchmark
   $ plotgen generate --game swaps --size 4x4 --kinds 4 --count 100 --seed 7 --solvable
   $ plotgen generate --game swaps --size 2x3 --kinds 1..3 --all --sample 20 --seed 1
 
@@ -41,9 +42,10 @@ Boards of swaps can be counted out: of each kind there is a multiple of three, o
 kinds or more, G and S are among them; with --vanish or --fixed, those kinds are. The other kinds occur for
 the first time in the order G H R A B …. Whether a board can be emptied is for --solvable to decide.
 
---benchmark (Plotting): six boards for each of the article's 29 classes of size and colours, its three goals
-for each board (half of the blocks, the colours, one less), 522 levels, and index.jsonl with the
-class, the seed and the optimum of each.
+--benchmark writes the benchmark of a game, and index.jsonl with the class, the seed and the optimum of
+each level. For Plotting: six boards for each of the article's 29 classes of size and colours, its three
+goals for each board (half of the blocks, the colours, one less), 522 levels. For swaps: six boards for
+each of 11 classes of size and kinds.
 
 --json (with --out): one object with boards, levels, rejected, seed and out.";
 

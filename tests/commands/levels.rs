@@ -1,7 +1,6 @@
 //! Levels, shots and plans: show, simulate, shots, validate, convert, completions, man.
 
 use std::fs;
-use std::io::Read;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -479,15 +478,11 @@ fn answering(words: &str, folder: &Folder) -> Command {
 fn a_closed_pipe_is_not_an_error() {
     let folder = Folder::new();
     for words in ANSWERS {
-        let mut child = answering(words, &folder)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        drop(child.stdout.take());
-        let mut complaint = String::new();
-        child.stderr.take().unwrap().read_to_string(&mut complaint).unwrap();
-        assert_eq!((child.wait().unwrap().code(), complaint.as_str()), (Some(0), ""), "{words}");
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = answering(words, &folder).stdout(writer).output().unwrap();
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), complaint.as_str()), (Some(0), ""), "{words}");
     }
 }
 

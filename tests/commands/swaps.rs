@@ -125,7 +125,10 @@ fn bad_levels_are_refused_in_one_sentence() {
         assert_refused(&refused, sentence);
     }
     let cut = PUBLISHED.replace("(tile_at rA c2 G) ", "");
-    assert_refused(&show(&cut), "missing fact (tile_at ra c2 …)");
+    assert_refused(
+        &show(&cut),
+        "line 6, column 33: ra and c2 are not a row and a column of the board",
+    );
     assert_refused(&run(&["shots", DOCUMENT_1]), "document-1 is a level of swaps: shots is for");
 }
 

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::board::Board;
 use super::draw::{self, Draw};
 use super::formats::{self, json, pddl};
+use super::generate::benchmark;
 use super::level::{Cost, Level};
 use super::models::{Model, tally};
 use super::plan::{DIALECTS, Dialect, Plan};
@@ -223,5 +224,10 @@ impl Game for Swaps {
 
     fn widen(call: &Draw, levels: Vec<Level>) -> Result<(Vec<Level>, String), DrawError> {
         call.widen(levels)
+    }
+
+    fn benchmark(seed: u64) -> Option<Vec<(Details, Vec<Level>)>> {
+        let boards = benchmark::benchmark(seed).into_iter();
+        Some(boards.map(|(class, levels)| (Box::new(class) as Details, levels)).collect())
     }
 }

@@ -5,9 +5,11 @@
 //! in the order of the palette, read row by row, and every special kind on it has its part to play.
 //!
 //! - [`draws`]: random boards that can be counted out;
-//! - [`all`]: every board of a size.
+//! - [`all`]: every board of a size;
+//! - [`benchmark`]: the project's own benchmark.
 
 pub mod all;
+pub mod benchmark;
 pub mod draws;
 
 use std::ops::RangeInclusive;
