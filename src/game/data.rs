@@ -168,6 +168,15 @@ fn value(input: &mut Input<'_>, syntax: Syntax, depth: usize) -> Parsed<Value> {
         token(input, syntax, ']')?;
         Ok(Value::List(list))
     };
+    // Savile Row writes an empty list with its type: ([] : `matrix indexed by [int()] of bool`).
+    let typed = |input: &mut Input<'_>| -> Parsed<Value> {
+        token(input, syntax, '(')?;
+        let value = inner(input)?;
+        token(input, syntax, ':')?;
+        token(input, syntax, delimited('`', take_till(0.., '`'), '`'))?;
+        token(input, syntax, ')')?;
+        Ok(value)
+    };
     // A range, or a number that is not the beginning of something longer.
     let number = |input: &mut Input<'_>| -> Parsed<Value> {
         let number: i64 = dec_int.parse_next(input)?;
@@ -205,7 +214,7 @@ fn value(input: &mut Input<'_>, syntax: Syntax, depth: usize) -> Parsed<Value> {
         token(input, syntax, ("[|", repeat::<_, _, (), _, _>(0.., (not("|]"), any)), "|]"))?;
         Ok(Value::Other)
     };
-    alt((bars, list, number, call, set, text)).parse_next(input)
+    alt((bars, list, typed, number, call, set, text)).parse_next(input)
 }
 
 #[cfg(test)]
@@ -219,15 +228,17 @@ mod tests {
     #[test]
     fn lettings_are_read_and_comments_are_not() {
         let text = "language ESSENCE' 1.0\n$ letting a be [9]\nletting a be [1, 0; int(1..2)] $ x\n\
-                    letting b\n be 3\nletting c be [[1, 2], [3, 4]; int(1..2)]\nletting d be true\n";
+                    letting b\n be 3\nletting c be [[1, 2], [3, 4]; int(1..2)]\nletting d be true\n\
+                    letting e be ([] : `matrix indexed by [int(),int(1..4)] of int(0..3)`)\n";
         let data = read(text, Syntax::EssencePrime).unwrap();
         let found: Vec<(&str, usize)> =
             data.iter().map(|one| (one.name.as_str(), one.line)).collect();
-        assert_eq!(found, [("a", 3), ("b", 4), ("c", 6), ("d", 7)]);
+        assert_eq!(found, [("a", 3), ("b", 4), ("c", 6), ("d", 7), ("e", 8)]);
         assert_eq!(data[0].value, numbers(&[1, 0]));
         assert_eq!(data[1].value, Value::Number(3));
         assert_eq!(data[2].value, Value::List(vec![numbers(&[1, 2]), numbers(&[3, 4])]));
         assert_eq!(data[3].value, Value::Truth(true));
+        assert_eq!(data[4].value, Value::List(Vec::new()));
     }
 
     #[test]
