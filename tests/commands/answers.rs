@@ -85,6 +85,9 @@ fn answers_about_levels_of_swaps_follow_the_schema() {
     let (exported, drawn) = (out("exported"), out("drawn"));
     let draw = ["generate", "--size", "3x3", "--kinds", "3", "--count", "2", "--out", &drawn];
     let commands: &[&[&str]] = &[
+        &["solve", level],
+        &["solve", level, "--cost", "swaps"],
+        &["solve", level, "--count"],
         &["show", level],
         &["simulate", level, "1,2-1,3", "2,1-2,2"],
         &["simulate", level, "1,2-1,3", "2,3-3,3"],
@@ -96,7 +99,8 @@ fn answers_about_levels_of_swaps_follow_the_schema() {
         &draw,
         &["solve", level, "--solver", "fast-downward"],
     ];
-    let is_possible = |arguments: &&&[&str]| arguments[0] != "solve" || has("fast-downward");
+    let is_possible =
+        |arguments: &&&[&str]| !arguments.contains(&"fast-downward") || has("fast-downward");
     for arguments in commands.iter().filter(is_possible) {
         check(arguments[0], &run(&[arguments, &["--json"][..]].concat()));
     }

@@ -101,6 +101,22 @@ fn plans_are_played_and_judged() {
 }
 
 #[test]
+fn a_level_is_solved_by_moves_or_by_swaps() {
+    let solved = run(&["solve", DOCUMENT_1]);
+    assert!(solved.out.starts_with("# document-1: 6 moves, proved optimal\n"), "{}", solved.out);
+    let plan = run_with(&["validate", DOCUMENT_1, "-", "--optimal"], solved.out.as_bytes());
+    assert_eq!(plan.out, "valid: 6 moves\nIt is optimal: no plan has fewer than 6 moves.\n");
+    let solved = run(&["solve", DOCUMENT_1, "--cost", "swaps", "--json"]).json();
+    assert_eq!((&solved["value"], &solved["objective"]), (&3.into(), &"least-cost".into()));
+    assert!(solved.get("shots").is_none() && solved.get("moves").is_none(), "{solved}");
+    let directed =
+        run(&["solve", "instances/swaps/document-2.json", "--directed", "true", "--json"]);
+    assert_eq!(directed.json()["value"], 10);
+    let stuck = run_with(&["solve", "-"], br#"{"game": "swaps", "tiles": ["SGGG"]}"#);
+    assert_eq!(stuck.code, 1, "{}", stuck.out);
+}
+
+#[test]
 fn bad_levels_are_refused_in_one_sentence() {
     for (level, sentence) in [
         (r#""tiles": ["GG", "G"]"#, "tiles: row 2: 1 cells, but row 1 has 2"),
