@@ -212,7 +212,6 @@ fn boards_that_cannot_be_made_are_refused_in_one_sentence() {
     );
     refused(&["--size", "3x3"], "--size and --kinds are required");
     refused(&["--size", "3x3", "--colours", "2"], "unknown field `colours`");
-    refused(&["--benchmark", "--out", "x"], "swaps has no benchmark");
 }
 
 #[test]
