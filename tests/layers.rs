@@ -15,6 +15,7 @@ struct Layer {
 const LAYERS: [Layer; 6] = [
     Layer { folder: "game", may_use: &["game"] },
     Layer { folder: "games/plotting", may_use: &["game", "games::plotting"] },
+    Layer { folder: "games/swaps", may_use: &["game", "games::swaps"] },
     Layer { folder: "lab", may_use: &["game", "lab"] },
     Layer { folder: "view", may_use: &["game", "games", "lab", "view"] },
     // A game's own commands may use the game; no other command knows one by name.
