@@ -12,7 +12,7 @@ struct Layer {
     may_use: &'static [&'static str],
 }
 
-const LAYERS: [Layer; 6] = [
+const LAYERS: [Layer; 7] = [
     Layer { folder: "game", may_use: &["game"] },
     Layer { folder: "games/plotting", may_use: &["game", "games::plotting"] },
     Layer { folder: "games/swaps", may_use: &["game", "games::swaps"] },
