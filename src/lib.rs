@@ -28,6 +28,7 @@
 //! | treat all games alike | [`game::AnyGame`], [`games::ALL`] |
 //! | write a game of your own | [`game::Game`] |
 //! | draw a position on a terminal | [`view::text`] |
+//! | draw a level or a plan as SVG | [`view::drawing`] |
 //!
 //! `examples/` has three short programs.
 //!

@@ -12,8 +12,9 @@ struct Layer {
     may_use: &'static [&'static str],
 }
 
-const LAYERS: [Layer; 7] = [
+const LAYERS: [Layer; 8] = [
     Layer { folder: "game", may_use: &["game"] },
+    Layer { folder: "games/g2248", may_use: &["game", "games::g2248"] },
     Layer { folder: "games/plotting", may_use: &["game", "games::plotting"] },
     Layer { folder: "games/swaps", may_use: &["game", "games::swaps"] },
     Layer { folder: "lab", may_use: &["game", "lab"] },

@@ -21,15 +21,15 @@ const LANGUAGES: [Language; 2] = [Language::EssencePrime, Language::MiniZinc];
 #[command(mut_group(LevelOptions::GROUP, |group| group.requires("levels")))]
 pub(super) struct ConstraintArgs {
     /// The levels, or folders of levels; - is standard input
-    #[arg(value_name = "LEVEL", requires = "steps")]
+    #[arg(value_name = "LEVEL")]
     levels: Vec<PathBuf>,
 
     /// The model: for Plotting a (action-focused, Section 5.3) or s (state-focused, Section 5.4), with
-    /// variants after a + or as options below; for swaps two-phase
+    /// variants after a + or as options below; for swaps two-phase; for 2248 paths
     #[arg(long, value_name = "MODEL", value_parser = Suggested(|| model::names(&LANGUAGES)))]
     model: Option<String>,
 
-    /// The length of plans to ask about
+    /// The length of plans to ask about; not needed for a goal whose model looks for the best plan
     #[arg(long, value_name = "N", requires = "levels")]
     steps: Option<u16>,
 
@@ -62,8 +62,9 @@ pub(super) struct ModelText {
 #[derive(Serialize)]
 pub(super) struct Question {
     level: String,
+    /// `None` for the best plan of any length.
     #[serde(rename = "length")]
-    steps: usize,
+    steps: Option<usize>,
     #[serde(flatten)]
     written: Written,
     #[serde(skip)]
@@ -93,7 +94,7 @@ impl ConstraintArgs {
             Some(word) => Some(self.model(&*self.encoding(game, word, language)?)?),
             None => None,
         };
-        let steps = usize::from(self.steps.unwrap_or_default());
+        let steps = self.steps.map(usize::from);
         let questions = match game {
             Some(game) => questions(game, language, &levels, steps)?,
             None => Vec::new(),
@@ -137,20 +138,33 @@ fn questions(
     game: &dyn AnyGame,
     language: Language,
     levels: &[BoxedLevel],
-    steps: usize,
+    steps: Option<usize>,
 ) -> Result<Vec<Question>, Failure> {
     let Some(first) = game.models(language).into_iter().next() else {
         let (game, language) = (game.name(), language.words());
         return Err(Failure::BadInput(format!("{game} has no model in {language}")));
     };
     let encoding = game.encoding(&first.name, &[], language).map_err(Failure::BadInput)?;
-    let question = |level: &BoxedLevel| Question {
-        level: level.name(),
-        steps,
-        written: Written::Text(encoding.question(level.as_ref(), steps)),
-        extension: language.question_extension(),
+    let question = |level: &BoxedLevel| {
+        encoding.check(level.as_ref()).map_err(Failure::bad_input)?;
+        let steps = match (encoding.horizons(level.as_ref()), steps) {
+            (None, _) => None,
+            (Some(_), Some(steps)) => Some(steps),
+            (Some(_), None) => {
+                let level = level.name();
+                let sentence =
+                    format!("{level}: give the length of plans to ask about with --steps N");
+                return Err(Failure::BadInput(sentence));
+            }
+        };
+        Ok(Question {
+            level: level.name(),
+            steps,
+            written: Written::Text(encoding.question(level.as_ref(), steps.unwrap_or_default())),
+            extension: language.question_extension(),
+        })
     };
-    Ok(levels.iter().map(question).collect())
+    levels.iter().map(question).collect()
 }
 
 impl ModelText {
@@ -163,7 +177,8 @@ impl ModelText {
 impl Question {
     /// The text, with the name of its file.
     pub(super) fn text(&mut self) -> (String, &mut Written) {
-        let name = format!("{}-{}.{}", file_stem(&self.level), self.steps, self.extension);
+        let steps = self.steps.map(|steps| format!("-{steps}")).unwrap_or_default();
+        let name = format!("{}{steps}.{}", file_stem(&self.level), self.extension);
         (name, &mut self.written)
     }
 }

@@ -31,15 +31,12 @@ impl<S: Scope> DrawArgs<S> {
         format!("draw-{}", option.name)
     }
 
-    fn options() -> Vec<&'static DrawOption> {
-        let mut all: Vec<&'static DrawOption> = Vec::new();
-        for option in games::all().iter().flat_map(|game| game.draw_options()) {
-            let is_offered = [DrawScope::Everywhere, S::SCOPE].contains(&option.scope);
-            if is_offered && all.iter().all(|known| known.name != option.name) {
-                all.push(option);
-            }
-        }
-        all
+    /// The options by name, each with what it is in every game that has it.
+    fn options() -> Vec<Vec<&'static DrawOption>> {
+        let options = games::all().iter().flat_map(|game| game.draw_options());
+        let is_offered =
+            |option: &&DrawOption| [DrawScope::Everywhere, S::SCOPE].contains(&option.scope);
+        games::by_name(options.filter(is_offered), |option| option.name)
     }
 
     /// Whether an option was given.
@@ -93,7 +90,7 @@ impl<S: Scope> DrawArgs<S> {
 impl<S: Scope> FromArgMatches for DrawArgs<S> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<DrawArgs<S>, clap::Error> {
         let mut given = Map::new();
-        for option in Self::options() {
+        for option in Self::options().into_iter().map(|same| same[0]) {
             let id = Self::id(option);
             if option.value.is_none() {
                 if matches.get_flag(&id) {
@@ -121,14 +118,17 @@ impl<S: Scope> FromArgMatches for DrawArgs<S> {
 impl<S: Scope> clap::Args for DrawArgs<S> {
     fn augment_args(mut command: Command) -> Command {
         let mut ids = Vec::new();
-        for option in Self::options() {
-            let argument = Arg::new(Self::id(option)).long(option.name).help(option.about);
+        for same in Self::options() {
+            let option = same[0];
+            let about = games::joined(same.iter().map(|option| option.about), "; ");
+            let argument = Arg::new(Self::id(option)).long(option.name).help(about);
+            let value = games::joined(same.iter().filter_map(|option| option.value), "|");
             command = command.arg(match option.value {
                 None => argument.action(ArgAction::SetTrue),
-                Some(value) if option.is_list => {
+                Some(_) if option.is_list => {
                     argument.value_name(value).num_args(1..).action(ArgAction::Append)
                 }
-                Some(value) => argument.value_name(value),
+                Some(_) => argument.value_name(value),
             });
             ids.push(Self::id(option));
         }

@@ -11,6 +11,7 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::folder::{self, Existing, NewFile};
+use super::input::to_plan;
 use super::level_options::LevelOptions;
 use super::model::{VariantArgs, game_of};
 use super::{Exit, Failure, Output, progress};
@@ -111,12 +112,12 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let existing = if args.force { Existing::Overwrite } else { Existing::NoConflict };
     folder::write_parts(&args.out, export.items.len() + 1, part, existing, || bar.inc(1))?;
     bar.finish_and_clear();
-    let questions = export.items.iter().map(|item| export.horizons(item).count()).sum::<usize>();
-    let per_level = 1 + export.planning.len();
+    let questions = export.items.iter().map(|item| export.lengths(item).len()).sum::<usize>();
+    let problems = export.items.iter().map(|item| export.planning(item).count()).sum::<usize>();
     let summary = Summary {
         levels: export.items.len(),
         questions,
-        files: shared.len() + per_level * export.items.len() + export.constraint.len() * questions,
+        files: shared.len() + export.items.len() + problems + export.constraint.len() * questions,
         variants: export.question_model.as_ref().and_then(|model| model.variants()),
         out: &args.out,
     };
@@ -200,11 +201,28 @@ impl Export {
         first..=last.min(first + MOST_QUESTIONS - 1)
     }
 
+    /// The lengths of plans to ask for; `None` for the best plan of any length. Empty for a level that the
+    /// constraint models cannot express.
+    fn lengths(&self, item: &Item) -> Vec<Option<usize>> {
+        let level = item.level.as_ref();
+        let model = self.question_model.as_ref().filter(|model| model.check(level).is_ok());
+        match model {
+            None => Vec::new(),
+            Some(model) if model.horizons(level).is_none() => vec![None],
+            Some(_) => self.horizons(item).map(Some).collect(),
+        }
+    }
+
+    /// The planning models that can express a level, by name.
+    fn planning(&self, item: &Item) -> impl Iterator<Item = &(String, Box<dyn Encoding>)> {
+        self.planning.iter().filter(|(_, encoding)| encoding.check(item.level.as_ref()).is_ok())
+    }
+
     /// The files that levels share, and the index.
     fn shared_files(&self) -> Result<Vec<NewFile>, Failure> {
         let mut files: BTreeMap<String, String> = BTreeMap::new();
-        for (name, encoding) in &self.planning {
-            for item in &self.items {
+        for item in &self.items {
+            for (name, encoding) in self.planning(item) {
                 if let Some(shared) = encoding.shared(Some(item.level.as_ref())) {
                     files.entry(format!("{name}/{}", shared.file)).or_insert(shared.text);
                 }
@@ -231,23 +249,24 @@ impl Export {
     fn files_of(&self, item: &Item) -> Vec<NewFile> {
         let level = item.level.as_ref();
         let mut files = vec![NewFile { name: item.level_path(), text: level.json() }];
-        for (name, encoding) in &self.planning {
+        for (name, encoding) in self.planning(item) {
             files
                 .push(NewFile { name: item.problem_path(name), text: encoding.question(level, 0) });
         }
         for constraint in &self.constraint {
             let Some((_, encoding)) = constraint.models.first() else { continue };
-            files.extend(self.horizons(item).map(|steps| NewFile {
+            files.extend(self.lengths(item).into_iter().map(|steps| NewFile {
                 name: self.question_path(item, constraint, steps),
-                text: encoding.question(level, steps),
+                text: encoding.question(level, steps.unwrap_or_default()),
             }));
         }
         files
     }
 
-    fn question_path(&self, item: &Item, constraint: &Constraint, steps: usize) -> String {
-        let digits = self.horizons(item).end().to_string().len().max(2);
+    fn question_path(&self, item: &Item, constraint: &Constraint, steps: Option<usize>) -> String {
         let (folder, extension) = (constraint.folder, constraint.language.question_extension());
+        let Some(steps) = steps else { return format!("{folder}/{}.{extension}", item.stem) };
+        let digits = self.horizons(item).end().to_string().len().max(2);
         format!("{folder}/{}-{steps:0digits$}.{extension}", item.stem)
     }
 }
@@ -258,7 +277,7 @@ fn items(args: &Args, has_domains: bool) -> Result<Vec<Item>, Failure> {
     let mut files: HashMap<String, &Place> = HashMap::new();
     let mut items = Vec::with_capacity(readings.len());
     for (place, reading) in &readings {
-        let level = reading.level.clone();
+        let level = to_plan(reading.level.clone())?;
         let (name, stem) = (level.name(), file_stem(&level.name()));
         if has_domains && is_domain(&stem) {
             let reason =
@@ -326,7 +345,7 @@ impl Serialize for Entry<'_> {
             &(!horizons.is_empty()).then_some(Horizons { first, last }),
         )?;
         map.serialize_entry("file", &item.level_path())?;
-        for (name, encoding) in &export.planning {
+        for (name, encoding) in export.planning(item) {
             let domain = encoding.shared(Some(item.level.as_ref())).map(|shared| shared.file);
             let domain = format!("{name}/{}", domain.unwrap_or_default());
             map.serialize_entry(name, &Planning { domain, problem: item.problem_path(name) })?;
@@ -353,7 +372,7 @@ impl Serialize for Questions<'_> {
             map.serialize_entry(name, &format!("{}/{file}", constraint.folder))?;
         }
         let path = |steps| export.question_path(item, constraint, steps);
-        let paths: Vec<String> = export.horizons(item).map(path).collect();
+        let paths: Vec<String> = export.lengths(item).into_iter().map(path).collect();
         map.serialize_entry("questions", &paths)?;
         map.end()
     }

@@ -38,6 +38,32 @@ pub(super) fn choices(
     choices
 }
 
+/// What several games offer under names, grouped by name in the order of the first of each name.
+pub(super) fn by_name<T: Copy>(
+    offers: impl Iterator<Item = T>,
+    name: impl Fn(T) -> &'static str,
+) -> Vec<Vec<T>> {
+    let mut groups: Vec<Vec<T>> = Vec::new();
+    for offer in offers {
+        match groups.iter_mut().find(|group| name(group[0]) == name(offer)) {
+            Some(group) => group.push(offer),
+            None => groups.push(vec![offer]),
+        }
+    }
+    groups
+}
+
+/// Texts joined into one, each text once.
+pub(super) fn joined(texts: impl Iterator<Item = &'static str>, between: &str) -> String {
+    let mut each: Vec<&str> = Vec::new();
+    for text in texts {
+        if !each.contains(&text) {
+            each.push(text);
+        }
+    }
+    each.join(between)
+}
+
 /// The typed level, for a command that only one game has.
 pub(super) fn only<'a, G: Game>(
     command: &str,

@@ -68,7 +68,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// Generate levels of the classes in the article about Plotting
+    /// Generate the benchmark of the game: its classes of levels, with their optima
     #[arg(long, requires = "out", conflicts_with_all = [DrawArgs::<Generate>::GROUP, "solvable", "optimum"])]
     benchmark: bool,
 

@@ -25,6 +25,11 @@ impl LevelArg {
         self.options.apply(files::level(games::all(), &self.file)?.level)
     }
 
+    /// Reads the level, which must have something to plan for.
+    pub(super) fn read_to_plan(&self) -> Result<BoxedLevel, Failure> {
+        to_plan(self.read()?)
+    }
+
     pub(super) fn is_stdin(&self) -> bool {
         files::is_stdin(&self.file)
     }
@@ -46,10 +51,18 @@ impl LevelOptions {
         Ok(readings)
     }
 
-    /// The levels alone.
+    /// The levels alone, which must have something to plan for.
     pub(super) fn levels(&self, paths: &[PathBuf]) -> Result<Vec<BoxedLevel>, Failure> {
         let readings = self.read_all(paths)?;
-        Ok(readings.into_iter().map(|(_, reading)| reading.level).collect())
+        readings.into_iter().map(|(_, reading)| to_plan(reading.level)).collect()
+    }
+}
+
+/// A level that has something to plan for.
+pub(super) fn to_plan(level: BoxedLevel) -> Result<BoxedLevel, Failure> {
+    match level.check_goal() {
+        Ok(()) => Ok(level),
+        Err(error) => Err(Failure::BadInput(format!("{}: {error}", level.name()))),
     }
 }
 

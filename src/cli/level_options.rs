@@ -21,14 +21,10 @@ impl LevelOptions {
         format!("level-{}", option.name)
     }
 
-    fn all() -> Vec<&'static LevelOption> {
-        let mut all: Vec<&'static LevelOption> = Vec::new();
-        for option in games::all().iter().flat_map(|game| game.level_options()) {
-            if all.iter().all(|known| known.name != option.name) {
-                all.push(option);
-            }
-        }
-        all
+    /// The options by name, each with what it is in every game that has it.
+    fn all() -> Vec<Vec<&'static LevelOption>> {
+        let options = games::all().iter().flat_map(|game| game.level_options());
+        games::by_name(options, |option| option.name)
     }
 
     /// The level with the parts that the command line gives.
@@ -45,7 +41,7 @@ impl LevelOptions {
 impl FromArgMatches for LevelOptions {
     fn from_arg_matches(matches: &ArgMatches) -> Result<LevelOptions, clap::Error> {
         let value = |option: &LevelOption| matches.get_one::<String>(&LevelOptions::id(option));
-        let options = LevelOptions::all().into_iter();
+        let options = LevelOptions::all().into_iter().map(|same| same[0]);
         let given = options.filter_map(|option| Some((option.name, value(option)?.clone())));
         Ok(LevelOptions { given: given.collect() })
     }
@@ -59,11 +55,13 @@ impl FromArgMatches for LevelOptions {
 impl clap::Args for LevelOptions {
     fn augment_args(mut command: Command) -> Command {
         let options = LevelOptions::all();
-        for option in &options {
-            let argument = Arg::new(LevelOptions::id(option)).long(option.name);
-            command = command.arg(argument.value_name(option.value).help(option.about));
+        for same in &options {
+            let argument = Arg::new(LevelOptions::id(same[0])).long(same[0].name);
+            let value = games::joined(same.iter().map(|option| option.value), "|");
+            let about = games::joined(same.iter().map(|option| option.about), "; ");
+            command = command.arg(argument.value_name(value).help(about));
         }
-        let ids: Vec<String> = options.into_iter().map(LevelOptions::id).collect();
+        let ids: Vec<String> = options.iter().map(|same| LevelOptions::id(same[0])).collect();
         command.group(ArgGroup::new(LevelOptions::GROUP).multiple(true).args(ids))
     }
 

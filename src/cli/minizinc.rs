@@ -13,13 +13,18 @@ Examples:
   $ plotgen minizinc --data --steps 7 level.json > level-7.dzn
   $ minizinc --solver gecode plotting-a.mzn level-7.dzn
   $ plotgen minizinc --model s --progress count --steps 7 instances/*.json --out DIR
+  $ plotgen minizinc --model two-phase > swaps-two-phase.mzn
+  $ plotgen minizinc --data --steps 6 --cost swaps swaps-level.json > swaps-level-6.dzn
 
-The model asks for a plan of exactly N shots, none of them null, after which the goal holds; it is the
-same for every level. Initial hand, firing restrictions, goal and N are in the data. A solver prints
-the shots. The models are accepted by MiniZinc 2.6 and later.
+A model is the same for every level of its game; everything about a level, and N, is in the data. The
+models of Plotting ask for a plan of exactly N shots, none of them null, after which the goal holds; that
+of swaps for one of exactly N moves, or of N swaps where only swaps count. A solver prints the plan. The
+models are accepted by MiniZinc 2.6 and later.
 
-With --out, plotting-a.mzn or plotting-s.mzn (unless there is --data) and NAME-N.dzn for each level are
-written into the folder. No file with other content is overwritten without --force.
+In 2248 a goal that is a hint or a best score asks for the best plan; --steps is not needed there.
+
+With --out, the model, e.g. plotting-a.mzn or swaps-two-phase.mzn (unless there is --data), and NAME-N.dzn
+for each level are written into the folder. No file with other content is overwritten without --force.
 
 --json: one object with model, which has model, variants, and file (with --out) or text, or null with
 --data; and data, a list of level, length, and file or text.";
@@ -27,9 +32,10 @@ written into the folder. No file with other content is overwritten without --for
 /// Write a constraint model in MiniZinc, or levels as its data
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
-#[command(group = clap::ArgGroup::new("what").required(true).args(["model", "data"]))]
+#[command(group = clap::ArgGroup::new("what").args(["model", "data"]))]
+#[command(group = clap::ArgGroup::new("needed").required(true).multiple(true).args(["model", "data", "levels"]))]
 pub(super) struct Args {
-    /// Write the data of levels, which is the same for every model
+    /// Write the data of levels, which is the same for every model (default with LEVEL)
     #[arg(long, requires = "levels", conflicts_with = super::model::VariantArgs::GROUP)]
     data: bool,
 

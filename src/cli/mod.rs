@@ -12,12 +12,14 @@ mod completions;
 mod constraint;
 mod convert;
 mod draw;
+mod drawing;
 mod eprime;
 mod export;
 mod folder;
 mod games;
 mod generate;
 mod help;
+mod hint;
 mod input;
 mod interrupt;
 mod level_options;
@@ -25,7 +27,11 @@ mod limits;
 mod man;
 mod minizinc;
 mod model;
+mod moves;
 mod pddl;
+mod plan_form;
+mod play;
+mod playouts;
 mod plotting;
 mod progress;
 mod show;
@@ -49,7 +55,7 @@ use crate::lab::campaign::build::BuildError;
 use crate::lab::campaign::folder::FileError;
 use crate::lab::files::{InputError, in_words};
 
-/// Toolchain for the puzzles Plotting and swaps: levels, models, plans, optimal solvers, and external
+/// Toolchain for the puzzles Plotting, swaps and 2248: levels, models, plans, optimal solvers, and external
 /// solvers driven and verified
 #[derive(Parser)]
 #[command(name = "plotgen", version, after_help = exit::TABLE, propagate_version = true)]
@@ -70,7 +76,11 @@ enum Command {
     Stats(stats::Args),
     Conjecture(conjecture::Args),
     Show(show::Args),
+    Draw(drawing::Args),
+    Play(play::Args),
     Simulate(simulate::Args),
+    Moves(moves::Args),
+    Hint(hint::Args),
     Shots(shots::Args),
     Validate(validate::Args),
     Convert(convert::Args),
@@ -178,7 +188,11 @@ fn run(command: Command, out: &mut Output) -> Result<Exit, Failure> {
         Command::Stats(args) => stats::run(&args, out),
         Command::Conjecture(args) => conjecture::run(&args, out),
         Command::Show(args) => show::run(&args, out),
+        Command::Draw(args) => drawing::run(&args, out),
+        Command::Play(args) => play::run(&args, out),
         Command::Simulate(args) => simulate::run(&args, out),
+        Command::Moves(args) => moves::run(&args, out),
+        Command::Hint(args) => hint::run(&args, out),
         Command::Shots(args) => shots::run(&args, out),
         Command::Validate(args) => validate::run(&args, out),
         Command::Convert(args) => convert::run(&args, out),

@@ -156,7 +156,7 @@ impl clap::Args for VariantArgs {
             let argument = Arg::new(VariantArgs::id(variant))
                 .long(variant.name)
                 .help(variant.about)
-                .help_heading("Variants (none changes an answer)");
+                .help_heading("Variants of some models (none changes an answer)");
             let argument = if variant.is_flag() {
                 argument.action(ArgAction::SetTrue)
             } else {
@@ -170,7 +170,7 @@ impl clap::Args for VariantArgs {
                 let off = Arg::new(VariantArgs::off_id(variant))
                     .long(format!("no-{}", variant.name))
                     .help(format!("Without --{}", variant.name))
-                    .help_heading("Variants (none changes an answer)")
+                    .help_heading("Variants of some models (none changes an answer)")
                     .action(ArgAction::SetTrue);
                 command =
                     command.arg(argument.overrides_with(VariantArgs::off_id(variant))).arg(off);

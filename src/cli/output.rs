@@ -23,6 +23,11 @@ impl Output {
         Output(BufWriter::new(AutoStream::new(io::stdout().lock(), choice)))
     }
 
+    /// Whether what is written keeps its colours.
+    pub fn has_colour(&self) -> bool {
+        self.0.get_ref().current_choice() != anstream::ColorChoice::Never
+    }
+
     /// Writes an answer as JSON on one line.
     ///
     /// # Errors
@@ -47,6 +52,18 @@ impl Output {
     /// If standard output cannot be written to.
     pub fn sentence(&mut self, sentence: fmt::Arguments<'_>) -> io::Result<()> {
         writeln!(self.0, "{}", text::sentence(&sentence.to_string()))
+    }
+
+    /// Writes bytes that are not for people, unchanged.
+    ///
+    /// # Errors
+    /// If standard output cannot be written to.
+    pub fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.0.flush()?;
+        // Not through the stream, which would look for colours in them.
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(bytes)?;
+        stdout.flush()
     }
 
     /// Writes everything that is still in the buffer.

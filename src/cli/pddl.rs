@@ -21,13 +21,19 @@ Examples:
   $ plotgen validate level.json sas_plan
   $ plotgen pddl --granular --domain > domain.pddl
   $ plotgen pddl --direct instances/*.json --out DIR
+  $ plotgen pddl --six instances/swaps/document-1.json > problem.pddl
+  $ plotgen pddl --six --domain > domain.pddl
 
-Direct has one action per shot (Section 4.1 of the article), Granular one for each move of the shot
+Plotting: Direct has one action per shot (Section 4.1 of the article), Granular one for each move of the shot
 block and each fall (Section 4.2), Lean one per shot, in a form that planners translate and search
 fast. Direct and Granular have one domain for all levels. Lean has one for each board size, or
 several: large goals on large boards are counted in other ways. For boards of more than 36 cells Lean
 is written so that states are small (--lean-pairs does that for any board). In every model the cost of
 a plan is its number of shots. Initial hand, firing restrictions and any goal are part of the problem.
+
+Swaps: Six, which is written where no model is named, has the six actions of the published domain. Lean
+makes all swaps before all matches; planners get it by default. Numeric is Lean with kinds as numbers.
+Each has one domain for all levels; --lean --domain needs a level to know that it is of swaps.
 
 With --out, the domains (domain.pddl, or for Lean domain-5x5.pddl, domain-pairs-7x7.pddl and the
 like) and NAME.pddl for each level are written into the folder. No file with other content is
@@ -50,7 +56,7 @@ pub(super) struct Args {
     #[command(flatten)]
     options: LevelOptions,
 
-    /// Write the domain instead of the problem; only that of Lean depends on LEVEL
+    /// Write the domain instead of the problem; only that of Lean needs LEVEL
     #[arg(long, conflicts_with = "out")]
     domain: bool,
 
@@ -183,6 +189,9 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     }
     if args.folder.out.is_none() && !args.json && !args.domain && levels.len() > 1 {
         return Err(Failure::bad_input("several levels need --out DIR"));
+    }
+    for level in &levels {
+        encoding.check(level.as_ref()).map_err(Failure::bad_input)?;
     }
     let problems = problems(args, encoding.as_ref(), &levels);
     args.folder.answer(problems, args.json, out)

@@ -3,15 +3,15 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use clap::builder::PossibleValue;
 use serde::Serialize;
 
 use super::input::{LevelArg, at_fault};
+use super::plan_form::PlanForm;
 use super::solve::Limits;
-use super::{Exit, Failure, Output, games, simulate};
+use super::{Exit, Failure, Output, simulate};
 use crate::game::AnyLevel;
 use crate::game::level::Details;
-use crate::game::plan::{Dialect, Flaw, Replay};
+use crate::game::plan::{Flaw, Replay};
 use crate::game::search::SearchResult;
 use crate::lab::files;
 use crate::view::text;
@@ -62,9 +62,8 @@ pub(super) struct Args {
     #[arg(value_name = "PLAN", required = true)]
     plans: Vec<PathBuf>,
 
-    /// Read the plans in this form, instead of recognising it by their content
-    #[arg(long, value_name = "FORM", value_parser = forms())]
-    format: Option<String>,
+    #[command(flatten)]
+    form: PlanForm,
 
     /// Show the boards of the plan
     #[arg(long, conflicts_with = "json")]
@@ -80,12 +79,6 @@ pub(super) struct Args {
     /// Answer with one JSON object per plan
     #[arg(long)]
     json: bool,
-}
-
-/// The dialects of all games.
-fn forms() -> Vec<PossibleValue> {
-    let all = games::all().iter().flat_map(|game| game.dialects());
-    games::choices(all.map(|dialect| (dialect.name, dialect.about)))
 }
 
 #[derive(Serialize)]
@@ -115,8 +108,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         let sentence = "only one of the level and the plans can be standard input";
         return Err(Failure::bad_input(sentence));
     }
-    let level = args.level.read()?;
-    let dialect = args.dialect(level.as_ref())?;
+    let level = args.level.read_to_plan()?;
+    let dialect = args.form.dialect(level.as_ref())?;
     // All plans are read before the first verdict is printed.
     let mut replays = Vec::with_capacity(args.plans.len());
     for plan in &args.plans {
@@ -159,17 +152,6 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
 }
 
 impl Args {
-    /// The form that the plans are to be read in, if one is forced.
-    fn dialect(&self, level: &dyn AnyLevel) -> Result<Option<&'static Dialect>, Failure> {
-        let Some(name) = &self.format else { return Ok(None) };
-        let game = level.game();
-        let dialect = game.dialects().iter().find(|dialect| dialect.name == name);
-        dialect.map(Some).ok_or_else(|| {
-            let game = game.name();
-            Failure::BadInput(format!("--format {name}: plans of {game} do not have this form"))
-        })
-    }
-
     fn solve(&self, level: &dyn AnyLevel) -> Result<SearchResult, Failure> {
         let result = self.limits.search(level).ok_or_else(|| {
             let game = level.game().name();

@@ -3,6 +3,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
+use std::ops::ControlFlow;
 
 use super::search::{Budget, Finding, FoundPlan, Proof, SearchResult, Spent};
 use super::{Game, Objective};
@@ -19,26 +20,31 @@ pub fn explore<G: Game>(level: &G::Level, budget: &Budget<'_>) -> SearchResult {
     let mut best: Option<(i64, usize)> = None;
     while let Some((value, index)) = search.next(objective) {
         states += 1;
-        let spent = if search.is_full(budget.memory) {
-            Some(Spent::Memory)
-        } else {
-            (states % 256 == 0 && budget.is_spent()).then_some(Spent::Stopped)
-        };
+        let mut spent = search.spent(budget, states % 256 == 0);
+        if spent.is_none() {
+            let state = search.nodes[index].state.clone();
+            if G::is_won(level, &state)
+                && best.is_none_or(|(known, _)| objective.is_better(value, known))
+            {
+                best = Some((value, index));
+                if !objective.is_more_better() {
+                    break;
+                }
+            }
+            // A state may have astronomically many moves.
+            let mut made = 0_u64;
+            let _ = G::each_move(level, &state, &mut |next| {
+                search.reach(next.after, value + next.value, (index, next.word), objective);
+                made += 1;
+                spent = search.spent(budget, made.is_multiple_of(1024));
+                if spent.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+        }
         if let Some(spent) = spent {
             let best = best.map(|(value, index)| search.plan(index, value));
-            return SearchResult { finding: Finding::Open { best, spent }, bound: 0, states };
-        }
-        let state = search.nodes[index].state.clone();
-        if G::is_won(level, &state)
-            && best.is_none_or(|(known, _)| objective.is_better(value, known))
-        {
-            best = Some((value, index));
-            if !objective.is_more_better() {
-                break;
-            }
-        }
-        for next in G::moves(level, &state) {
-            search.reach(next.after, value + next.value, (index, next.word), objective);
+            // Nothing is known of what was not reached.
+            let bound = if objective.is_more_better() { i64::MAX } else { 0 };
+            return SearchResult { finding: Finding::Open { best, spent }, bound, states };
         }
     }
     match best {
@@ -102,6 +108,14 @@ impl<G: Game> Search<G> {
         let rank = if objective.is_more_better() { -value } else { value };
         self.open.push(Reverse((rank, self.nodes.len())));
         self.nodes.push(Node { state, before: Some(before) });
+    }
+
+    /// What ends the search, if anything does; the clock is only looked at when it is due.
+    fn spent(&self, budget: &Budget<'_>, is_due: bool) -> Option<Spent> {
+        if self.is_full(budget.memory) {
+            return Some(Spent::Memory);
+        }
+        (is_due && budget.is_spent()).then_some(Spent::Stopped)
     }
 
     /// Whether the search holds more than it may, by a rough estimate per node.

@@ -10,9 +10,15 @@
 //! - [`model`]: models, their variants, and levels encoded in them;
 //! - [`plan`]: dialects of plans, and what replaying a plan finds;
 //! - [`replay`]: plans played step by step;
+//! - [`hint`]: kinds of hints;
+//! - [`policy`]: ways to play whole games;
 //! - [`picture`]: what a position looks like;
+//! - [`motion`]: what a step does, stage by stage, and where it is aimed;
 //! - [`search`]: budgets and results of native solvers;
 //! - [`explore`]: exhaustive search by the rules alone, for small levels of any game;
+//! - [`grid`]: rectangular boards: cells, and grids with a value in each;
+//! - [`cells`]: sets of cells as bits;
+//! - [`hash`]: a fast hash for positions;
 //! - [`data`]: data as constraint solvers print it;
 //! - [`draw`]: calls of a level generator;
 //! - [`case`]: a level in a model, as the lab sees it;
@@ -25,17 +31,23 @@
 
 pub mod any;
 pub mod case;
+pub mod cells;
 pub mod data;
 pub mod draw;
 pub mod explore;
+pub mod grid;
+pub mod hash;
+pub mod hint;
 pub mod language;
 pub mod level;
 pub mod listed;
 pub mod minizinc;
 pub mod model;
+pub mod motion;
 pub mod pddl;
 pub mod picture;
 pub mod plan;
+pub mod policy;
 pub mod replay;
 pub mod search;
 pub mod values;
@@ -44,19 +56,24 @@ pub mod yaml;
 
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-pub use self::any::{AnyGame, AnyLevel, Encoding};
+pub use self::any::{AnyGame, AnyLevel, AnyPosition, Encoding};
 pub use self::case::{Case, Truth};
 pub use self::draw::{Batches, DrawError, DrawOption, Keep};
+pub use self::grid::Cell;
+pub use self::hint::HintKind;
 pub use self::language::{Language, TextFile};
 pub use self::level::{Details, Form, LevelFacts, LevelOption, ReadError, Reading};
 pub use self::model::{Grain, Model, Shared, Variant};
+pub use self::motion::{Aim, Stage};
 pub use self::picture::Picture;
 pub use self::plan::{Dialect, Flaw, Judged, Planned, Played, Replay};
+pub use self::policy::{Playout, Policy};
+pub use self::replay::{Fault, Turn};
 pub use self::search::{Budget, Finding, Oracle};
 pub use self::words::{Noun, Objective};
 
@@ -71,6 +88,41 @@ pub struct Move<S> {
     pub after: S,
 }
 
+/// How many moves are legal in some state.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MoveCount {
+    /// The number of moves of each kind, in the order of the first of each.
+    pub kinds: Vec<(Noun, u128)>,
+    /// Whether these are all; otherwise there are at least as many.
+    pub is_whole: bool,
+}
+
+impl MoveCount {
+    /// The number of moves of all kinds.
+    pub fn total(&self) -> u128 {
+        self.kinds.iter().fold(0, |sum, (_, number)| u128::saturating_add(sum, *number))
+    }
+
+    /// Counts moves of a kind.
+    pub fn add(&mut self, kind: Noun, number: u128) {
+        match self.kinds.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, known)) => *known = known.saturating_add(number),
+            None if number == 0 => {}
+            None => self.kinds.push((kind, number)),
+        }
+    }
+
+    /// Counts another move, or breaks before it: at a limit, or when the caller stops the count.
+    pub fn next(&mut self, kind: Noun, limit: u64, stop: &dyn Fn() -> bool) -> ControlFlow<()> {
+        let seen = self.total();
+        if seen >= u128::from(limit) || seen.is_multiple_of(1024) && stop() {
+            return ControlFlow::Break(());
+        }
+        self.add(kind, 1);
+        ControlFlow::Continue(())
+    }
+}
+
 /// A game, as its author writes it: typed and pure, without I/O.
 ///
 /// Where a game has nothing to offer (no generator, no native solver, no variants of its models), the
@@ -83,10 +135,13 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// An older key under which answers repeat the `steps` of a plan.
     const STEPS_KEY: Option<&'static str> = None;
 
+    /// Whether pictures of states show the value of a plan so far, so that nothing else has to.
+    const SHOWS_VALUE: bool = false;
+
     /// A level. Its JSON is the game's own form of a level file.
     type Level: Clone + Debug + Serialize + Send + Sync + 'static;
     /// A state of play.
-    type State: Clone + Eq + Hash;
+    type State: Clone + Eq + Hash + Send + Sync + 'static;
     /// A plan as it was read, not yet replayed.
     type Plan;
     /// A model with its variants, written as one word that can be read back.
@@ -156,6 +211,15 @@ pub trait Game: Sized + Send + Sync + 'static {
         None
     }
 
+    /// Whether there is anything to plan for.
+    ///
+    /// # Errors
+    /// If the level is only to be played: what it lacks.
+    fn check_goal(level: &Self::Level) -> Result<(), ReadError> {
+        let _ = level;
+        Ok(())
+    }
+
     /// What makes one plan better than another.
     fn objective(level: &Self::Level) -> Objective;
 
@@ -168,8 +232,118 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The legal moves in a state.
     fn moves(level: &Self::Level, state: &Self::State) -> Vec<Move<Self::State>>;
 
+    /// What one step does in a state, by its word.
+    ///
+    /// # Errors
+    /// If the step is not legal there.
+    fn turn(
+        level: &Self::Level,
+        state: &Self::State,
+        word: &str,
+    ) -> Result<Turn<Self::State>, Fault> {
+        replay::turn_by_moves::<Self>(level, state, word)
+    }
+
+    /// The level that starts in this state instead; `None` if no level can. A state where the goal is
+    /// met, or where no move is left, need not be the start of a level.
+    fn resumed(level: &Self::Level, state: &Self::State) -> Option<Self::Level> {
+        let _ = (level, state);
+        None
+    }
+
+    /// Calls `visit` with the legal moves in a state, until it breaks. A game whose states may have
+    /// astronomically many moves makes them one by one.
+    fn each_move(
+        level: &Self::Level,
+        state: &Self::State,
+        visit: &mut dyn FnMut(Move<Self::State>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        Self::moves(level, state).into_iter().try_for_each(visit)
+    }
+
+    /// What a kind of move is called, given the word of a move of that kind.
+    fn kind(word: &str) -> Noun {
+        let _ = word;
+        Self::STEP
+    }
+
+    /// Counts the legal moves in a state, with work for at most `limit` moves. A game that can count faster
+    /// than it makes moves does so.
+    fn count_moves(
+        level: &Self::Level,
+        state: &Self::State,
+        limit: u64,
+        stop: &dyn Fn() -> bool,
+    ) -> MoveCount {
+        let mut count = MoveCount::default();
+        let whole = Self::each_move(level, state, &mut |step| {
+            count.next(Self::kind(&step.word), limit, stop)
+        });
+        MoveCount { is_whole: whole.is_continue(), ..count }
+    }
+
+    /// The kinds of hints that the game offers, the one to give by default first.
+    fn hints() -> &'static [HintKind] {
+        &[HintKind::PLAN]
+    }
+
+    /// The level that asks for a hint in a state: its best plan starts with the move to recommend. `None`
+    /// if there is none, as for [`resumed`](Game::resumed).
+    fn hint(level: &Self::Level, state: &Self::State, kind: &HintKind) -> Option<Self::Level> {
+        let _ = kind;
+        Self::resumed(level, state)
+    }
+
+    /// The policies that can play whole games, if there are any.
+    fn policies() -> &'static [Policy] {
+        &[]
+    }
+
+    /// Plays a game with a policy, with all chance drawn from a seed, for at most a number of moves; `None`
+    /// if it was stopped.
+    fn playout(
+        level: &Self::Level,
+        policy: &Policy,
+        seed: u64,
+        most: usize,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Playout> {
+        let _ = (level, policy, seed, most, stop);
+        None
+    }
+
     /// What a state looks like.
     fn picture(level: &Self::Level, state: &Self::State) -> Picture;
+
+    /// What a step looks like, stage by stage: the last stage ends with the [picture](Game::picture) after
+    /// the step. Nothing if the step is not legal.
+    fn stages(level: &Self::Level, state: &Self::State, word: &str) -> Vec<Stage> {
+        motion::at_once::<Self>(level, state, word)
+    }
+
+    /// The cells that a legal step passes, in order, for a preview; nothing if that is not known.
+    fn trail(level: &Self::Level, state: &Self::State, word: &str) -> Vec<Cell> {
+        let _ = (level, state, word);
+        Vec::new()
+    }
+
+    /// What a player points at to play the step with this word.
+    fn aim(word: &str) -> Aim {
+        let _ = word;
+        Aim::Button
+    }
+
+    /// The words of the steps of a level that are not aimed at anything on the board.
+    fn buttons(level: &Self::Level) -> Vec<String> {
+        let _ = level;
+        Vec::new()
+    }
+
+    /// The word of the step that is aimed like this, whether it is legal or not; `None` if no step is.
+    fn word(aim: &Aim) -> Option<String> {
+        let _ = aim;
+        None
+    }
 
     /// A state as JSON: an object, part of what `simulate` and `validate` answer.
     fn state_details(level: &Self::Level, state: &Self::State) -> Details {
@@ -231,6 +405,19 @@ pub trait Game: Sized + Send + Sync + 'static {
         Err(format!("the model {model} has no variant {} ({value})", variant.name))
     }
 
+    /// Whether a model can ask for the plans of a level.
+    ///
+    /// # Errors
+    /// If there is nothing to plan for, or the model cannot express the level: why not.
+    fn check_model(
+        model: &Self::Model,
+        language: Language,
+        level: &Self::Level,
+    ) -> Result<(), ReadError> {
+        let _ = (model, language);
+        Self::check_goal(level)
+    }
+
     /// The part of a model that is the same for several levels: a PDDL domain, a constraint model.
     /// `None` where there is none, or where it depends on a level and none is given.
     fn shared(
@@ -249,7 +436,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     ) -> String;
 
     /// The lengths of plans that a model has to be asked about one by one; `None` for a model that is
-    /// asked for a plan of any length. A length is a value of the [objective](Game::objective) where less
+    /// asked for a plan of any length: a planning model, or a constraint model that looks for a best plan.
+    /// The objective of the latter is the value of the plan. Where the objective is the greatest score, only
+    /// such a model can prove that a plan is best. A length is a value of the [objective](Game::objective) where less
     /// is better, and a number of steps otherwise. The lengths are those a cheap bound allows; never
     /// empty. Beyond the last one there is no plan, or none that is better: the end may be out of reach.
     fn horizons(

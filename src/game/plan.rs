@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::level::Details;
+use super::motion::Stage;
 use super::picture::Picture;
 
 /// A form that a plan can be read from.
@@ -67,6 +68,8 @@ pub struct Played {
     pub word: String,
     /// What it did, in a line.
     pub story: String,
+    /// The stages that it went through, in a game whose steps are shown stage by stage.
+    pub stages: Vec<Stage>,
     /// The position after it.
     pub after: Picture,
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::level::Details;
+use super::motion::Stage;
 use super::plan::{Flaw, Judged, Planned, Played, Replay};
 use super::words::{Noun, Objective};
 use super::{Game, Move};
@@ -19,6 +20,8 @@ pub struct Turn<S> {
     pub story: String,
     /// What it does, as JSON: an object, part of what `simulate` answers.
     pub details: Details,
+    /// The stages that it goes through, in a game whose steps are shown stage by stage.
+    pub stages: Vec<Stage>,
     /// The state after it.
     pub after: S,
 }
@@ -60,18 +63,29 @@ pub fn play<G: Game, S: Display>(
 /// Plays a plan whose steps are words for the [moves](Game::moves) of the game.
 pub fn play_words<G: Game>(level: &G::Level, words: &[String]) -> Replay {
     let steps: Vec<Planned<&String>> = words.iter().map(Planned::bare).collect();
-    play::<G, _>(level, &steps, |state, word| {
-        let step = G::moves(level, state).into_iter().find(|step| step.word == **word);
-        let Some(Move { word, value, after }) = step else {
-            let noun = G::STEP.one;
-            return Err(Fault {
-                reason: "illegal-step",
-                held: format!("{word} is not a legal {noun} here"),
-                expected: format!("each {noun} should be legal"),
-            });
-        };
-        Ok(Turn { value, story: word, details: Box::new(Nothing {}), after })
-    })
+    play::<G, _>(level, &steps, |state, word| turn_by_moves::<G>(level, state, word))
+}
+
+/// What a step does that is a word for one of the [moves](Game::moves) of the game.
+///
+/// # Errors
+/// If the word is not one of a legal move.
+pub fn turn_by_moves<G: Game>(
+    level: &G::Level,
+    state: &G::State,
+    word: &str,
+) -> Result<Turn<G::State>, Fault> {
+    let step = G::moves(level, state).into_iter().find(|step| step.word == word);
+    let Some(Move { word, value, after }) = step else {
+        let noun = G::STEP.one;
+        return Err(Fault {
+            reason: "illegal-step",
+            held: format!("{word} is not a legal {noun} here"),
+            expected: format!("each {noun} should be legal"),
+        });
+    };
+    let (details, stages) = (Box::new(Nothing {}), Vec::new());
+    Ok(Turn { value, story: word, details, stages, after })
 }
 
 /// No details.
@@ -98,10 +112,11 @@ impl<'a, G: Game> Play<'a, G> {
     }
 
     fn take(&mut self, word: String, turn: Turn<G::State>) {
-        let Turn { value, story, details, after } = turn;
+        let Turn { value, story, details, stages, after } = turn;
         self.value += value;
         let objective = G::objective(self.level);
         let story = match objective {
+            _ if G::SHOWS_VALUE => story,
             Objective::FewestSteps => story,
             Objective::LeastCost | Objective::GreatestScore => {
                 format!("{story}; {}", objective.tell(self.value, G::STEP))
@@ -109,7 +124,7 @@ impl<'a, G: Game> Play<'a, G> {
         };
         let state = G::state_details(self.level, &after);
         self.turns.push(TurnDetails { noun: G::STEP.one, word: word.clone(), details, state });
-        self.played.push(Played { word, story, after: G::picture(self.level, &after) });
+        self.played.push(Played { word, story, stages, after: G::picture(self.level, &after) });
         if self.goal_met_after.is_none() && G::is_won(self.level, &after) {
             self.goal_met_after = Some(self.played.len());
         }

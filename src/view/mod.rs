@@ -1,9 +1,11 @@
 //! What people see.
 //!
 //! - [`text`]: pictures and numbers on a terminal;
+//! - [`drawing`]: pictures and animations as SVG, PNG and GIF;
 //! - [`plotting`]: pages that only Plotting has;
 //! - `report`: the report of a campaign, as tables, plots and a page (feature `cli`).
 
+pub mod drawing;
 pub mod plotting;
 #[cfg(feature = "cli")]
 #[doc(hidden)] // The program's own, public for its tests and benchmarks.

@@ -11,10 +11,10 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Color, Style};
 
-use crate::game::picture::{Hue, Picture, Span, Tile};
+use crate::game::picture::{Hand, Hue, Picture, Span, Tile};
 
 /// The style of a tile: its colour behind its label.
-fn style(hue: Hue) -> Style {
+pub fn style(hue: Hue) -> Style {
     let (background, label) = match hue {
         Hue::Red => (AnsiColor::Red, AnsiColor::BrightWhite),
         Hue::Green => (AnsiColor::Green, AnsiColor::Black),
@@ -49,7 +49,7 @@ pub fn picture(out: &mut dyn Write, picture: &Picture) -> io::Result<()> {
     }
     let tiles = || picture.rows.iter().flatten().flatten();
     let width = tiles().map(|tile| tile.label.chars().count()).max().unwrap_or(1) + 2;
-    let columns = picture.rows.iter().map(Vec::len).max().unwrap_or(0);
+    let columns = picture.columns();
     for (index, row) in picture.rows.iter().enumerate() {
         write!(out, "{:>4}  ", index + 1)?;
         for cell in row {
@@ -71,6 +71,11 @@ pub fn picture(out: &mut dyn Write, picture: &Picture) -> io::Result<()> {
         write!(out, "{column:^width$}")?;
     }
     writeln!(out)?;
+    match &picture.hand {
+        Some(Hand::Empty) | None => {}
+        Some(Hand::Wildcard) => writeln!(out, "hand: wildcard")?,
+        Some(Hand::Tile(held)) => writeln!(out, "hand: {}", tile(held))?,
+    }
     for line in &picture.lines {
         for span in line {
             match span {

@@ -1,9 +1,9 @@
 'use strict';
 const data = JSON.parse(document.getElementById('data').textContent);
-const runs = data.runs.map(([level, configuration, repetition, outcome, cpu, wall, memory, value, file, remark, stands], index) => ({
+const runs = data.runs.map(([level, configuration, repetition, outcome, cpu, wall, memory, value, file, remark, stands, replay], index) => ({
   index, configuration: data.configurations[configuration], column: configuration, row: level,
   level: data.levels[level][0], kind: data.levels[level][1], repetition, outcome: data.outcomes[outcome],
-  cpu, wall, memory, value, remark: remark ?? '', stands: stands === 1,
+  cpu, wall, memory, value, remark: remark ?? '', stands: stands === 1, replay,
   href: data.records + encodeURIComponent(file) + '.json',
 }));
 for (const run of runs) run.answered = run.outcome === 'solved' || run.outcome === 'unsolvable';
@@ -153,7 +153,11 @@ const matrixCell = (run, td) => {
   const time = `${run.outcome === 'unsolvable' ? '∅ ' : ''}${seconds(run.cpu)}`;
   if (run.answered) td.style.setProperty('--quick', quickness(run.cpu).toFixed(2));
   td.append(element('a', { href: run.href, title: about(run) }, run.answered ? time : run.outcome));
+  if (run.replay) td.append(' ', replayLink(run));
 };
+const replayLink = (run) => element('a', {
+  href: run.replay, className: 'replay', title: 'Watch the plan', ariaLabel: `Watch the plan of ${run.configuration} for ${run.level}`,
+}, '▶');
 const about = (run) => [
   run.configuration, run.level,
   `${run.outcome}${run.value === null ? '' : `, ${data.value} ${run.value}`}`,
@@ -193,7 +197,10 @@ const runsTable = new LongTable(section, [
   ...(hasRepetitions ? [{ heading: 'Repetition', ...number('repetition', String) }] : []),
   {
     heading: 'Outcome', value: (run) => run.outcome,
-    cell: (run, td) => td.append(element('a', { href: run.href, className: `word ${run.outcome}` }, run.outcome)),
+    cell: (run, td) => {
+      td.append(element('a', { href: run.href, className: `word ${run.outcome}` }, run.outcome));
+      if (run.replay) td.append(' ', replayLink(run));
+    },
   },
   { heading: data.value[0].toUpperCase() + data.value.slice(1), ...number('value', String) },
   { heading: 'CPU s', ...number('cpu', seconds) },

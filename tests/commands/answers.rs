@@ -42,6 +42,9 @@ fn answers_about_levels_follow_the_schema() {
         &["simulate", &level, "c1", "r1"],
         &["simulate", &level, "c1", "c1"],
         &["shots", &level],
+        &["moves", &level, "c1"],
+        &["moves", &level, "--count"],
+        &["hint", &level, "c1"],
         &["validate", &level, &plan],
         &["validate", &level, &wrong],
         &["convert", &level, "--to", "prob"],
@@ -91,6 +94,8 @@ fn answers_about_levels_of_swaps_follow_the_schema() {
         &["show", level],
         &["simulate", level, "1,2-1,3", "2,1-2,2"],
         &["simulate", level, "1,2-1,3", "2,3-3,3"],
+        &["moves", level],
+        &["hint", level],
         &["validate", level, &plan],
         &["validate", level, &wrong, "--cost", "swaps"],
         &["convert", level, "--to", "json"],
@@ -104,6 +109,35 @@ fn answers_about_levels_of_swaps_follow_the_schema() {
     for arguments in commands.iter().filter(is_possible) {
         check(arguments[0], &run(&[arguments, &["--json"][..]].concat()));
     }
+}
+
+#[test]
+fn answers_about_levels_of_2248_follow_the_schema() {
+    let folder = Folder::new();
+    let (start, planned) = ("instances/2248/start.json", "instances/2248/one-join.json");
+    let plan = folder.file("plan", "1,1-1,2-2,1-2,2");
+    let drawn = folder.path().join("drawn").to_str().unwrap().to_owned();
+    let commands: &[&[&str]] = &[
+        &["show", start],
+        &["show", start, "--goal", "best-score=3"],
+        &["simulate", start, "3,1-4,1-5,2", "collapse"],
+        &["simulate", planned, "1,1-1,2", "1,1-1,2"],
+        &["validate", planned, &plan],
+        &["validate", planned, &plan, "--goal", "score=3000"],
+        &["moves", start],
+        &["moves", start, "--count"],
+        &["moves", "instances/2248/adjacent-none.json", "--goal", "blocks=1"],
+        &["hint", start],
+        &["hint", start, "--adjacent"],
+        &["hint", "instances/2248/no-plan.json", "--plan"],
+        &["convert", planned, "--to", "json"],
+        &["generate", "--game", "2248", "--size", "3x3", "--count", "2", "--out", &drawn],
+    ];
+    for arguments in commands {
+        check(arguments[0], &run(&[arguments, &["--json"][..]].concat()));
+    }
+    let policy = ["simulate", start, "--policy", "random", "--games", "3", "--moves", "20"];
+    check("simulate --policy", &run(&[&policy[..], &["--json"]].concat()));
 }
 
 #[test]

@@ -11,7 +11,8 @@ use plotgen::games::plotting::models::variants::Variants;
 use plotgen::lab::fingerprint::fingerprint;
 use serde_json::Value;
 
-/// The folders of models/, with the language of each and the solvers that must have verified it.
+/// The folders of models/, with the language of each and the solvers that must have verified it. `plans`:
+/// the numbers of its best plans.
 const FOLDERS: [(&str, Language, &[&str]); 13] = [
     ("plotting/direct", Language::Pddl, &["direct fast-downward", "direct symk"]),
     ("plotting/granular", Language::Pddl, &["granular fast-downward", "granular symk"]),
@@ -28,16 +29,39 @@ const FOLDERS: [(&str, Language, &[&str]); 13] = [
         &["a savilerow-kissat", "s savilerow-kissat"],
     ),
     ("plotting/cp-sat", Language::CpSat, &["a ortools"]),
-    ("swaps/six", Language::Pddl, &["six fast-downward", "six symk", "six enhsp"]),
-    ("swaps/lean", Language::Pddl, &["lean fast-downward", "lean symk", "lean enhsp"]),
-    ("swaps/numeric", Language::Pddl, &["numeric enhsp"]),
+    (
+        "swaps/six",
+        Language::Pddl,
+        &["six fast-downward", "six symk", "six enhsp", "six semantics plans", "six symk plans"],
+    ),
+    (
+        "swaps/lean",
+        Language::Pddl,
+        &[
+            "lean fast-downward",
+            "lean symk",
+            "lean enhsp",
+            "lean semantics plans",
+            "lean symk plans",
+        ],
+    ),
+    ("swaps/numeric", Language::Pddl, &["numeric enhsp", "numeric semantics plans"]),
     (
         "swaps/minizinc",
         Language::MiniZinc,
-        &["two-phase minizinc-gecode", "two-phase minizinc-chuffed"],
+        &[
+            "two-phase minizinc-gecode",
+            "two-phase minizinc-chuffed",
+            "two-phase minizinc-gecode plans",
+            "two-phase minizinc-chuffed plans",
+        ],
     ),
-    ("swaps/essence-prime", Language::EssencePrime, &["two-phase savilerow-kissat"]),
-    ("swaps/cp-sat", Language::CpSat, &["two-phase ortools"]),
+    (
+        "swaps/essence-prime",
+        Language::EssencePrime,
+        &["two-phase savilerow-kissat", "two-phase savilerow-kissat plans"],
+    ),
+    ("swaps/cp-sat", Language::CpSat, &["two-phase ortools", "two-phase ortools plans"]),
 ];
 
 /// The variants that each constraint model of Plotting must have been verified with.
@@ -93,7 +117,8 @@ fn the_models_are_those_that_real_solvers_have_verified() {
             rendered.extend(specimens);
             let by = [&evidence["model"], &evidence["solver"]].map(|word| word.as_str().unwrap());
             let with = variants(&evidence).map(|variants| format!(" {variants}"));
-            verified.insert(by.join(" ") + &with.unwrap_or_default());
+            let plans = if evidence["plans"].is_null() { "" } else { " plans" };
+            verified.insert(by.join(" ") + &with.unwrap_or_default() + plans);
         }
         for kept in files(&folder) {
             let specimen = rendered.iter().find(|(name, _)| kept.ends_with(name));

@@ -182,6 +182,17 @@ fn the_benchmark_of_swaps_is_what_its_seed_gives() {
 }
 
 #[test]
+fn the_benchmark_of_2248_is_what_its_seed_gives() {
+    let folder = Folder::new();
+    let out = folder.path().join("benchmark");
+    let asked = ["generate", "--benchmark", "--game", "2248", "--seed", "1", "--out"];
+    let generated = run(&[&asked[..], &[out.to_str().unwrap()]].concat());
+    assert_eq!(generated.out, format!("140 levels on 48 boards written to {}\n", out.display()));
+    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/2248/benchmark");
+    assert_eq!(files(&out), files(&project));
+}
+
+#[test]
 fn the_hard_pack_of_the_project_is_what_its_seeds_give() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/hard");
     let script = fs::read_to_string(project.join("README.md")).unwrap();

@@ -129,7 +129,7 @@ fn bad_levels_are_refused_in_one_sentence() {
             "vanish: \"G\" is not a pair of two different letters",
         ),
         (r#""tiles": ["GG"], "vanish": ["GG"]"#, "vanish: \"GG\" is not a pair"),
-        (r#""tiles": ["GG"], "fixed": ["gg"]"#, "fixed: \"gg\" is not a capital letter"),
+        (r#""tiles": ["GG"], "fixed": ["gg"]"#, "fixed: \"gg\" is not a kind"),
         (r#""name": "", "tiles": ["GG"]"#, "name: it is empty or contains a control character"),
         (
             r#""tiles": ["GG"], "cost": "time"}"#,

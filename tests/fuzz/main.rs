@@ -7,6 +7,7 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test may panic, and speaks aloud")]
 
+mod g2248;
 mod lab;
 mod mutation;
 #[path = "../records/mod.rs"]

@@ -1,6 +1,6 @@
 //! `plotgen bench report`: writes the report of a campaign as a page, tables and plots.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
@@ -11,10 +11,13 @@ use super::records;
 use crate::cli::folder::{self, Existing, NewFile};
 use crate::cli::input::{at_fault, unwritable};
 use crate::cli::{Exit, Failure, Output, games};
-use crate::lab::campaign::build::show_wrong;
+use crate::game::any::BoxedLevel;
+use crate::lab::campaign::build::{level_of, show_wrong};
 use crate::lab::campaign::folder::Folder;
+use crate::lab::campaign::record::Record;
 use crate::lab::files::in_words;
 use crate::lab::report::summary::Summary;
+use crate::view::report::replays::{self, Replays};
 use crate::view::report::{Options, Report};
 use crate::view::text::counted;
 
@@ -28,6 +31,7 @@ The command writes these files:
   report.html   everything on one page, which needs no network
   tables/       each table as CSV, Markdown and LaTeX (booktabs)
   plots/        each plot as SVG
+  replays/      each plan that was found as an animated SVG, to which the page links
 
 Wrong answers come first and never count as solved. PAR2 is the CPU time of the process tree, or
 twice the limit if there is no answer. For repeated runs, the median by score counts. Files of an
@@ -61,6 +65,10 @@ pub(super) struct Args {
     /// measures their size, e.g. blocks]
     #[arg(long, value_name = "FIGURE")]
     by: Option<String>,
+
+    /// Leave out the animations of the plans
+    #[arg(long)]
+    no_replays: bool,
 
     /// Answer with one JSON object
     #[arg(long)]
@@ -103,7 +111,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let folder = args.out.as_ref().unwrap_or(&args.folder);
     fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
     let title = name(&args.folder);
-    let files = report.files(&title, &relative_link(folder, &args.folder));
+    let replays = if args.no_replays { Replays::default() } else { found(&campaign, &records) };
+    let files = report.files(&title, &relative_link(folder, &args.folder), replays);
     let files: Vec<NewFile> =
         files.into_iter().map(|file| NewFile { name: file.path, text: file.text }).collect();
     folder::write(folder, &files, Existing::Overwrite)?;
@@ -122,11 +131,28 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     Ok(Exit::Yes)
 }
 
+/// The plans that were found, as animations. Plans for levels that are no longer there, or no longer the
+/// same, are left out.
+fn found(campaign: &Folder, records: &[Record]) -> Replays {
+    let mut replays = Replays::default();
+    let mut levels: HashMap<&str, Option<BoxedLevel>> = HashMap::new();
+    for record in records {
+        replays.add(record, || {
+            let level = levels.entry(&record.level.hash).or_insert_with(|| {
+                let task = campaign.task(&record.run).ok()??;
+                level_of(&task, campaign, games::all()).ok()
+            });
+            level.as_deref()
+        });
+    }
+    replays
+}
+
 /// Removes files of an earlier report that this one did not write, so that nobody takes them for
 /// part of it.
 fn remove_stale_files(folder: &Path, files: &[NewFile]) -> Result<(), Failure> {
     let current: HashSet<&str> = files.iter().map(|file| &*file.name).collect();
-    for part in ["tables", "plots"] {
+    for part in ["tables", "plots", replays::FOLDER] {
         for entry in fs::read_dir(folder.join(part)).into_iter().flatten().flatten() {
             let name = format!("{part}/{}", entry.file_name().to_string_lossy());
             if Report::is_report_file(&name) && !current.contains(&*name) {

@@ -56,7 +56,7 @@ counterexamples (grid, hand, goal, optimum, restricted, forbidden, about, steps)
 
 Exit code: 0 no counterexample, 1 counterexample found, 3 interrupted or a board was too large.";
 
-/// Search for a counterexample to a conjecture about the game
+/// Search for a counterexample to a conjecture about Plotting
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
 pub(in crate::cli) struct Args {

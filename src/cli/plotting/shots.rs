@@ -25,7 +25,7 @@ Lists only shots that the level allows. Exit code 1: no shot is possible (a dead
 
 --json: level, hand, blocks, and moves, a list of objects as in simulate --json.";
 
-/// List every shot that is not null, with its effect
+/// List every shot of Plotting that is not null, with its effect
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE)]
 pub(in crate::cli) struct Args {

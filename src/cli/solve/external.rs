@@ -157,6 +157,7 @@ impl External {
     /// to be kept.
     pub(super) fn check(&self, args: &Args, levels: &[BoxedLevel]) -> Result<(), Failure> {
         for level in levels {
+            self.choice.encoding.check(level.as_ref()).map_err(Failure::bad_input)?;
             args.horizons.horizons(self.choice.encoding.case(level.as_ref()).as_ref())?;
         }
         let Some(keep) = &self.keep else { return Ok(()) };

@@ -64,7 +64,7 @@ lengths.
 
 --json, one object per level, in order: level, outcome (solved, unsolvable, timeout, memout,
 interrupted; for external solvers also refuted, wrong, crashed), length, steps and value of the best
-plan, objective, optimal, lower_bound, proof (exhaustion or lemma-1, when unsolvable), solver, states, seconds; with
+plan, objective, optimal, lower_bound, proof (when unsolvable: a word, see docs/json.md), solver, states, seconds; with
 the options above lengths, count and goals as well, or under unanswered why not. External solvers add version, model, variants, search,
 options, cpu_seconds, peak_memory, their own statistics, and phases: for each length asked about steps,
 result, seconds, and what the solver reports about it.
@@ -159,6 +159,16 @@ impl Limits {
         interrupt::flag();
         let allowance = self.allowance(&Engine::Native, self.threads(), 1);
         allowance.with_budget(None, |budget| level.solve(budget, &mut |_| ()))
+    }
+
+    /// Solves a level with the native solver, or, in a game without one, by exhaustive search.
+    pub(super) fn best(&self, level: &dyn AnyLevel) -> Result<SearchResult, Failure> {
+        if let Some(result) = self.search(level) {
+            let defect = |defect| Failure::Defect(format!("{}: {defect}", level.name()));
+            return result.map_err(defect);
+        }
+        let allowance = self.allowance(&Engine::Native, self.threads(), 1);
+        Ok(allowance.with_budget(None, |budget| level.explore(budget)))
     }
 
     /// The allowance for one of `at_once` searches that starts now, with this many threads.

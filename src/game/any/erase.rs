@@ -5,14 +5,20 @@ use std::fmt::{self, Debug};
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
-use super::{AnyGame, AnyLevel, BoxedLevel, DrawCall, Encoding, KeepAny, ModelEntry, base_name};
+use super::position;
+use super::{
+    AnyGame, AnyLevel, BoxedLevel, BoxedPosition, DrawCall, Encoding, KeepAny, ModelEntry,
+    base_name,
+};
 use crate::game::case::Case;
 use crate::game::draw::{Batches, DrawError, DrawOption};
+use crate::game::hint::HintKind;
 use crate::game::language::{Language, TextFile};
 use crate::game::level::{Details, Form, LevelFacts, LevelOption, ReadError, Reading};
 use crate::game::model::{Model, Shared, Variant};
 use crate::game::picture::Picture;
 use crate::game::plan::{Dialect, Judged, Replay};
+use crate::game::policy::{Playout, Policy};
 use crate::game::search::{
     Budget, Defect, EveryGoal, FoundPlan, NotOffered, SearchResult, Unanswered,
 };
@@ -133,6 +139,14 @@ impl<G: Game> AnyGame for Erased<G> {
         G::oracle().is_some()
     }
 
+    fn hints(&self) -> &'static [HintKind] {
+        G::hints()
+    }
+
+    fn policies(&self) -> &'static [Policy] {
+        G::policies()
+    }
+
     fn draw_options(&self) -> &'static [DrawOption] {
         G::draw_options()
     }
@@ -215,6 +229,10 @@ impl<G: Game> AnyLevel for TypedLevel<G> {
         G::longest_plan(&self.0)
     }
 
+    fn check_goal(&self) -> Result<(), ReadError> {
+        G::check_goal(&self.0)
+    }
+
     fn objective(&self) -> Objective {
         G::objective(&self.0)
     }
@@ -223,12 +241,30 @@ impl<G: Game> AnyLevel for TypedLevel<G> {
         G::portrait(&self.0)
     }
 
+    fn start(&self) -> BoxedPosition {
+        position::start::<G>(&self.0)
+    }
+
     fn replay(&self, text: &str, dialect: Option<&Dialect>) -> Result<Replay, ReadError> {
         Ok(G::replay(&self.0, &G::read_plan(text, dialect, &self.0)?))
     }
 
     fn replay_steps(&self, words: &[String]) -> Result<Replay, ReadError> {
         Ok(G::replay(&self.0, &G::read_steps(words, &self.0)?))
+    }
+
+    fn position(&self, steps: &[String]) -> Result<BoxedPosition, ReadError> {
+        position::after::<G>(&self.0, steps)
+    }
+
+    fn playout(
+        &self,
+        policy: &Policy,
+        seed: u64,
+        most: usize,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Playout> {
+        G::playout(&self.0, policy, seed, most, stop)
     }
 
     fn bound(&self) -> Option<Result<i64, Defect>> {
@@ -296,6 +332,15 @@ struct NoModel {
 impl<G: Game> Encoding for TypedEncoding<G> {
     fn word(&self) -> String {
         self.model.as_ref().map(G::Model::to_string).unwrap_or_default()
+    }
+
+    fn check(&self, level: &dyn AnyLevel) -> Result<(), ReadError> {
+        let typed = self.level(level);
+        let checked = match &self.model {
+            Some(model) => G::check_model(model, self.language, typed),
+            None => G::check_goal(typed),
+        };
+        checked.map_err(|error| ReadError::new(format!("{}: {error}", level.name())))
     }
 
     fn language(&self) -> Language {

@@ -1,9 +1,11 @@
 //! Games, levels and models as objects: what the lab and the command line see.
 //!
 //! - [`erase`]: how every [`Game`](super::Game) becomes these objects;
+//! - [`position`]: positions of play as objects;
 //! - [`recognise`]: which game a level is of.
 
 pub mod erase;
+pub mod position;
 pub mod recognise;
 
 use std::any::Any;
@@ -11,15 +13,18 @@ use std::fmt::Debug;
 use std::ops::{ControlFlow, RangeInclusive};
 
 pub use self::erase::{boxed, game, typed};
+pub use self::position::{AnyPosition, BoxedPosition, MoveEntry, Outcome};
 pub use self::recognise::{Placed, named, read_levels};
 
 use super::case::Case;
 use super::draw::{Batches, DrawError, DrawOption};
+use super::hint::HintKind;
 use super::language::Language;
 use super::level::{Details, Form, LevelFacts, LevelOption, ReadError, Reading};
 use super::model::{Grain, Shared, Variant};
 use super::picture::Picture;
 use super::plan::{Dialect, Replay};
+use super::policy::{Playout, Policy};
 use super::search::{Budget, Defect, EveryGoal, FoundPlan, NotOffered, SearchResult, Unanswered};
 use super::words::{Noun, Objective};
 
@@ -83,6 +88,10 @@ pub trait AnyGame: Send + Sync {
     fn level_encoding(&self) -> Box<dyn Encoding>;
     /// Whether the game has a native solver.
     fn has_oracle(&self) -> bool;
+    /// The kinds of hints that the game offers, the one to give by default first.
+    fn hints(&self) -> &'static [HintKind];
+    /// The policies that can play whole games, if there are any.
+    fn policies(&self) -> &'static [Policy];
     /// The options of the level generator.
     fn draw_options(&self) -> &'static [DrawOption];
     /// A call of the level generator.
@@ -141,10 +150,17 @@ pub trait AnyLevel: Debug + Send + Sync {
     fn with_option(&self, name: &str, value: &str) -> Result<BoxedLevel, ReadError>;
     /// A number of steps that no plan exceeds, if there is one.
     fn longest_plan(&self) -> Option<usize>;
+    /// Whether there is anything to plan for; see [`super::Game::check_goal`].
+    ///
+    /// # Errors
+    /// If the level is only to be played: what it lacks.
+    fn check_goal(&self) -> Result<(), ReadError>;
     /// What makes one plan better than another.
     fn objective(&self) -> Objective;
     /// What the level looks like.
     fn portrait(&self) -> Picture;
+    /// The position at the start.
+    fn start(&self) -> BoxedPosition;
     /// Reads a plan and replays it. Without a dialect, the text decides.
     ///
     /// # Errors
@@ -155,6 +171,19 @@ pub trait AnyLevel: Debug + Send + Sync {
     /// # Errors
     /// If a word is not a step, or not one for this level.
     fn replay_steps(&self, words: &[String]) -> Result<Replay, ReadError>;
+    /// The state after some steps.
+    ///
+    /// # Errors
+    /// If a word is not a step, or not a legal one.
+    fn position(&self, steps: &[String]) -> Result<BoxedPosition, ReadError>;
+    /// Plays a game with a policy; see [`super::Game::playout`].
+    fn playout(
+        &self,
+        policy: &Policy,
+        seed: u64,
+        most: usize,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Playout>;
     /// A value that no plan can beat, computed without a search; `None` without a native solver.
     fn bound(&self) -> Option<Result<i64, Defect>>;
     /// Solves the level with the native solver; `None` without one.
@@ -202,6 +231,11 @@ pub trait Encoding: Send + Sync {
     fn details(&self) -> Details;
     /// The variants of the model, as data.
     fn variants(&self) -> Option<Details>;
+    /// Whether the model can ask for the plans of a level; see [`super::Game::check_model`].
+    ///
+    /// # Errors
+    /// If it cannot: the level, and why not.
+    fn check(&self, level: &dyn AnyLevel) -> Result<(), ReadError>;
     /// The part that levels share; see [`super::Game::shared`].
     fn shared(&self, level: Option<&dyn AnyLevel>) -> Option<Shared>;
     /// The part that is the level's own; see [`super::Game::question`].

@@ -51,7 +51,8 @@ pub fn read_levels(
     let text = text.trim_start_matches('\u{feff}');
     let objects = objects(text);
     let is_one = match objects.as_slice() {
-        [] | [Err(_)] => true,
+        [] => true,
+        [Err(error)] => return Err(error.clone()),
         [Ok((_, object))] => entry(object).is_none(),
         [_, _, ..] => false,
     };

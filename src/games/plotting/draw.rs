@@ -31,7 +31,7 @@ pub static OPTIONS: [DrawOption; 7] = [
         name: "colours",
         value: Some("K"),
         is_list: false,
-        about: "The number of colours, or a range of them, e.g. 4 or 2..4",
+        about: "The number of colours (Plotting), or a range of them, e.g. 4 or 2..4",
         scope: DrawScope::Everywhere,
     },
     DrawOption {
@@ -45,8 +45,8 @@ pub static OPTIONS: [DrawOption; 7] = [
         name: "goal",
         value: Some("RULE"),
         is_list: true,
-        about: "The goals, one level for each: half (of the blocks), colours, colours-1, a number, or \
-                every (from colours - 1 up) [default: colours-1; with verify --all: every]",
+        about: "The goals (Plotting), one level for each: half (of the blocks), colours, colours-1, a \
+                number, or every (from colours - 1 up) [default: colours-1; with verify --all: every]",
         scope: DrawScope::Everywhere,
     },
     DrawOption {
@@ -60,14 +60,14 @@ pub static OPTIONS: [DrawOption; 7] = [
         name: "hands",
         value: None,
         is_list: false,
-        about: "Add each level with every initial hand",
+        about: "Add each level with every initial hand (Plotting)",
         scope: DrawScope::Verify,
     },
     DrawOption {
         name: "firing",
         value: None,
         is_list: false,
-        about: "Add each level with some firing positions closed, drawn at random",
+        about: "Add each level with some firing positions closed, drawn at random (Plotting)",
         scope: DrawScope::Verify,
     },
 ];

@@ -9,17 +9,21 @@ use super::formats::{self, json, param, prob};
 use super::generate;
 use super::level::{Figures, Level};
 use super::models::{Model, NO_VARIANTS, variants};
+use super::motion;
 use super::plan::{DIALECTS, Dialect, Plan};
 use super::replay::{self, Reason, ValidPlan, Verdict, replay};
-use super::rules::{Effect, Position, Shot, shoot};
+use super::rules::{Effect, NotAShot, Position, Shot, shoot};
 use super::search::{self, Budget, survey};
 use super::story::{self, BLOCK, SHOT, counted};
 use crate::game::draw::{Batches, DrawError, DrawOption, Keep};
+use crate::game::grid::Cell;
 use crate::game::language::Language;
 use crate::game::level::{Details, Form, LevelFacts, LevelOption, ReadError, Reading};
 use crate::game::model::{Shared, Variant};
+use crate::game::motion::{Aim, Stage};
 use crate::game::picture::Picture;
 use crate::game::plan::{self, Flaw, Judged, Played, Replay};
+use crate::game::replay::{Fault, Turn};
 use crate::game::search::{
     Defect, EveryGoal, Finding, FoundPlan, NotOffered, Oracle, Proof, SearchResult, Spent,
     Unanswered,
@@ -39,7 +43,7 @@ static FORMS: [Form; 3] = [
 static LEVEL_OPTIONS: [LevelOption; 1] = [LevelOption {
     name: "goal",
     value: "N",
-    about: "Play for this goal instead of the level's own: at most N blocks left",
+    about: "The goal of Plotting, instead of the level's own: at most N blocks left",
 }];
 
 impl Game for Plotting {
@@ -137,8 +141,49 @@ impl Game for Plotting {
             .collect()
     }
 
-    fn picture(_: &Level, position: &Position) -> Picture {
-        story::picture(position)
+    fn turn(level: &Level, position: &Position, word: &str) -> Result<Turn<Position>, Fault> {
+        let shot = named(level, word)?;
+        if !level.firing().allows(shot) {
+            return Err(fault(&Reason::NotAFiringPosition));
+        }
+        let effect = shoot(position, shot).map_err(|null| fault(&null.into()))?;
+        Ok(Turn {
+            value: 1,
+            story: story::story(&effect),
+            details: Box::new(PlayedShot::new(&effect)),
+            stages: Vec::new(),
+            after: effect.after,
+        })
+    }
+
+    fn resumed(level: &Level, position: &Position) -> Option<Level> {
+        level.resumed(position).ok()
+    }
+
+    fn picture(level: &Level, position: &Position) -> Picture {
+        story::picture(position, level.firing())
+    }
+
+    fn stages(level: &Level, position: &Position, word: &str) -> Vec<Stage> {
+        match named(level, word).map(|shot| shoot(position, shot)) {
+            Ok(Ok(effect)) => motion::stages(level, position, &effect),
+            Ok(Err(_)) | Err(_) => Vec::new(),
+        }
+    }
+
+    fn trail(level: &Level, position: &Position, word: &str) -> Vec<Cell> {
+        match named(level, word).map(|shot| shoot(position, shot)) {
+            Ok(Ok(effect)) => effect.path.into_iter().map(motion::cell).collect(),
+            Ok(Err(_)) | Err(_) => Vec::new(),
+        }
+    }
+
+    fn aim(word: &str) -> Aim {
+        motion::aim(word)
+    }
+
+    fn word(aim: &Aim) -> Option<String> {
+        motion::word(aim)
     }
 
     fn portrait(level: &Level) -> Picture {
@@ -160,17 +205,7 @@ impl Game for Plotting {
     }
 
     fn read_steps(words: &[String], level: &Level) -> Result<Plan, ReadError> {
-        let board = level.board();
-        let shot = |word: &String| {
-            let shot: Shot = word.parse().map_err(ReadError::new)?;
-            if shot.is_on(board) {
-                return Ok(shot);
-            }
-            let (rows, columns) = (board.rows(), board.columns());
-            Err(ReadError::new(format!(
-                "{word} is outside the board, which has {rows} rows and {columns} columns"
-            )))
-        };
+        let shot = |word: &String| named(level, word).map_err(|fault| ReadError::new(fault.held));
         words.iter().map(shot).collect()
     }
 
@@ -241,6 +276,28 @@ impl Game for Plotting {
         let boards = generate::benchmark(seed).into_iter();
         Some(boards.map(|(class, levels)| (Box::new(class) as Details, levels)).collect())
     }
+}
+
+/// The shot on the board of a level that a word names.
+fn named(level: &Level, word: &str) -> Result<Shot, Fault> {
+    let not_a_shot = |held: String| Fault {
+        reason: "not-a-shot",
+        held,
+        expected: "a shot should be along a row or down a column of the board".to_owned(),
+    };
+    let board = level.board();
+    let shot: Shot = word.parse().map_err(|error: NotAShot| not_a_shot(error.to_string()))?;
+    if shot.is_on(board) {
+        return Ok(shot);
+    }
+    let (rows, columns) = (board.rows(), board.columns());
+    Err(not_a_shot(format!(
+        "{word} is outside the board, which has {rows} rows and {columns} columns"
+    )))
+}
+
+fn fault(reason: &Reason) -> Fault {
+    Fault { reason: reason.code(), held: reason.held(), expected: reason.expected() }
 }
 
 /// The shots that a level allows in a position and that change something, with what they do.
@@ -379,7 +436,8 @@ fn shown(level: &Level, plan: &Plan, verdict: Verdict) -> Replay {
     let played = |effect: &Effect| Played {
         word: effect.shot.to_string(),
         story: story::story(effect),
-        after: story::picture(&effect.after),
+        stages: Vec::new(),
+        after: story::picture(&effect.after, level.firing()),
     };
     let left = counted(blocks, BLOCK);
     let judged = |plan: &ValidPlan| {
@@ -389,7 +447,7 @@ fn shown(level: &Level, plan: &Plan, verdict: Verdict) -> Replay {
     };
     Replay {
         played: verdict.played.iter().map(played).collect(),
-        end: story::picture(&verdict.end),
+        end: story::picture(&verdict.end, level.firing()),
         goal_met_after: verdict.goal_met_after,
         finding: verdict.finding.as_ref().map(judged).map_err(flaw),
         remarks,

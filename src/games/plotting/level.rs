@@ -185,6 +185,16 @@ impl Level {
         Level { name: name.to_owned(), ..self.clone() }
     }
 
+    /// The same level, started in a position of its play.
+    ///
+    /// # Errors
+    /// If no level starts there: the goal is met already, or the colour in the hand is gone from the
+    /// board.
+    pub fn resumed(&self, position: &Position) -> Result<Level, LevelError> {
+        let level = Level::new(&self.name, position.board.clone(), self.goal)?;
+        Ok(level.with_hand(position.hand)?.with_firing(self.firing.clone()))
+    }
+
     /// The name.
     pub fn name(&self) -> &str {
         &self.name

@@ -7,7 +7,7 @@
 //! - [`formats`]: levels as text, read and written;
 //! - [`plan`]: sequences of shots, read from text;
 //! - [`replay`]: a plan played through the rules into a verdict;
-//! - [`story`]: shots, positions and levels in words and pictures;
+//! - [`story`]: shots, positions and levels in words and pictures; [`motion`]: how blocks fly and fall;
 //! - [`models`]: levels as models for planners and constraint solvers;
 //! - [`generate`]: boards, drawn at random or listed; [`draw`]: calls of the level generator;
 //! - [`search`]: the native optimal solver;
@@ -25,6 +25,7 @@ pub mod game;
 pub mod generate;
 pub mod level;
 pub mod models;
+pub mod motion;
 pub mod plan;
 pub mod replay;
 pub mod rules;

@@ -1,9 +1,9 @@
 //! The game in words and pictures: what a shot did, what a position and a level look like.
 
 use super::board::{Board, Colour, Place};
-use super::level::Level;
+use super::level::{Firing, Level};
 use super::rules::{Effect, Hand, Position, Shot};
-use crate::game::picture::{Hue, Picture, Span, Tile};
+use crate::game::picture::{self, Entries, Hue, Picture, Tile};
 use crate::game::words::Noun;
 
 /// What a step of a plan is called.
@@ -69,33 +69,41 @@ pub fn tile(colour: Colour) -> Tile {
     Tile { label: colour.letter().to_string(), hue }
 }
 
-fn board(board: &Board) -> Picture {
+/// What a board looks like to a player with these firing positions.
+pub fn board(board: &Board, firing: &Firing) -> Picture {
     let cell = |row, column| board[Place { row, column }].map(tile);
     let row = |row| (1..=board.columns()).map(|column| cell(row, column)).collect();
-    let rows = (1..=board.rows()).map(row).collect();
-    Picture { rows, is_walled: true, ..Picture::default() }
+    let entries = Entries {
+        rows: (1..=board.rows()).map(|row| firing.allows(Shot::Row(row))).collect(),
+        columns: (1..=board.columns()).map(|column| firing.allows(Shot::Column(column))).collect(),
+    };
+    Picture {
+        rows: (1..=board.rows()).map(row).collect(),
+        is_walled: true,
+        entries: Some(entries),
+        ..Picture::default()
+    }
 }
 
-/// What a position looks like: the board, and the hand below it.
-pub fn picture(position: &Position) -> Picture {
-    let mut picture = board(&position.board);
-    picture.lines.push(match position.hand {
-        Hand::Wildcard => vec![Span::Text("hand: wildcard".to_owned())],
-        Hand::Holding(colour) => vec![Span::Text("hand: ".to_owned()), Span::Tile(tile(colour))],
-    });
-    picture
+/// What a position looks like: the board and the hand.
+pub fn picture(position: &Position, firing: &Firing) -> Picture {
+    let hand = match position.hand {
+        Hand::Wildcard => picture::Hand::Wildcard,
+        Hand::Holding(colour) => picture::Hand::Tile(tile(colour)),
+    };
+    Picture { hand: Some(hand), ..board(&position.board, firing) }
 }
 
 /// What a level looks like: its start, its goal, and what restricts it.
 pub fn portrait(level: &Level) -> Picture {
     let figures = level.figures();
     let colours = counted(figures.colours, COLOUR);
-    let mut portrait = picture(level.start()).titled(level.name()).with_line(format!(
+    let firing = level.firing();
+    let mut portrait = picture(level.start(), firing).titled(level.name()).with_line(format!(
         "goal: at most {} of {} left ({colours})",
         level.goal(),
         counted(figures.blocks, BLOCK),
     ));
-    let firing = level.firing();
     if !firing.is_everywhere() {
         let (rows, columns) = (list(&firing.rows()), list(&firing.columns()));
         portrait = portrait.with_line(format!("firing: rows {rows}; columns {columns}"));

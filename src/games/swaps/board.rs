@@ -9,8 +9,7 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
-/// Maximum number of rows and of columns.
-pub const MAX_SIDE: usize = 16;
+pub use crate::game::grid::{Cell, MAX_SIDE};
 
 /// The kind of a tile, named by a capital letter other than X.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,7 +34,7 @@ impl Kind {
 
 /// A text is not the letter of a kind.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("{0:?} is not a capital letter other than X")]
+#[error("{0:?} is not a kind: a capital letter other than X")]
 pub struct NotAKind(pub String);
 
 impl FromStr for Kind {
@@ -65,21 +64,6 @@ impl fmt::Debug for Kind {
 impl Serialize for Kind {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_char(self.letter())
-    }
-}
-
-/// A cell of the board. Rows are counted from the top and columns from the left, starting at 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub struct Cell {
-    /// The row, starting at 1 at the top.
-    pub row: usize,
-    /// The column, starting at 1 at the left.
-    pub column: usize,
-}
-
-impl fmt::Display for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.row, self.column)
     }
 }
 

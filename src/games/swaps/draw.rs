@@ -358,7 +358,10 @@ mod tests {
             ("{size: 2y2, kinds: 2}", "\"2y2\" is not a size"),
             ("{size: 2x2, kinds: 99}", "\"99\" is not a number or range of kinds"),
             ("{size: 2x2, colours: 2}", "unknown field `colours`"),
-            ("{size: 2x2, kinds: 2, fixed: [X]}", "\"X\" is not a capital letter other than X"),
+            (
+                "{size: 2x2, kinds: 2, fixed: [X]}",
+                "\"X\" is not a kind: a capital letter other than X",
+            ),
         ] {
             let error = call(text).unwrap_err();
             assert!(error.contains(reason), "expected {reason:?}, got {error:?}");

@@ -10,17 +10,21 @@ use super::formats::{self, json, pddl};
 use super::generate::benchmark;
 use super::level::{Cost, Level};
 use super::models::{Model, tally};
-use super::plan::{DIALECTS, Dialect, Plan};
-use super::replay::replay;
+use super::motion;
+use super::plan::{DIALECTS, Dialect, Plan, text};
+use super::replay::{not_a_move, replay, turn};
 use super::rules::Move;
 use super::search::NativeSolver;
 use super::story;
 use crate::game::draw::{Batches, DrawError, DrawOption, Keep};
+use crate::game::grid::Cell;
 use crate::game::language::Language;
 use crate::game::level::{Details, Form, LevelFacts, LevelOption, ReadError, Reading};
 use crate::game::model::Shared;
+use crate::game::motion::{Aim, Stage};
 use crate::game::picture::Picture;
 use crate::game::plan::{self, Replay};
+use crate::game::replay::{Fault, Turn};
 use crate::game::search::Oracle;
 use crate::game::words::{Noun, Objective};
 use crate::game::{self, Game};
@@ -71,14 +75,16 @@ impl Game for Swaps {
     fn facts(level: &Level) -> LevelFacts {
         let board = level.board();
         let (rows, columns, tiles) = (board.rows(), board.columns(), board.tiles());
+        let kinds = board.kinds().len();
+        let class = format!("{rows}x{columns}-k{kinds}");
         let figures = [
             ("rows", rows),
             ("columns", columns),
             ("tiles", tiles),
-            ("kinds", board.kinds().len()),
+            ("kinds", kinds),
             ("holes", rows * columns - tiles),
         ];
-        LevelFacts::new(level.name(), format!("{rows}x{columns}"), &figures).sized_by("tiles")
+        LevelFacts::new(level.name(), class, &figures).sized_by("tiles")
     }
 
     fn details(level: &Level) -> Details {
@@ -141,8 +147,35 @@ impl Game for Swaps {
         Move::all(board).filter_map(played).collect()
     }
 
+    fn turn(level: &Level, board: &Board, word: &str) -> Result<Turn<Board>, Fault> {
+        let step = text::step(word).map_err(not_a_move)?;
+        turn(level, board, &step.into())
+    }
+
+    fn resumed(level: &Level, board: &Board) -> Option<Level> {
+        Some(level.resumed(board))
+    }
+
     fn picture(_: &Level, board: &Board) -> Picture {
         story::picture(board)
+    }
+
+    fn stages(level: &Level, board: &Board, word: &str) -> Vec<Stage> {
+        let Ok(step) = text::step(word) else { return Vec::new() };
+        let played = level.rules().play(board, step).into_iter();
+        played.map(|(effect, after)| motion::stage(step, &effect, &after)).collect()
+    }
+
+    fn trail(_: &Level, _: &Board, word: &str) -> Vec<Cell> {
+        text::step(word).map(Move::cells).unwrap_or_default()
+    }
+
+    fn aim(word: &str) -> Aim {
+        text::step(word).map_or(Aim::Button, |step| Aim::Cells(step.cells()))
+    }
+
+    fn word(aim: &Aim) -> Option<String> {
+        motion::word(aim)
     }
 
     fn portrait(level: &Level) -> Picture {

@@ -209,6 +209,12 @@ impl Level {
         Level { name: name.to_owned(), ..self.clone() }
     }
 
+    /// The same level, started with a board of its play.
+    #[must_use]
+    pub fn resumed(&self, board: &Board) -> Level {
+        Level { board: board.clone(), ..self.clone() }
+    }
+
     /// The name.
     pub fn name(&self) -> &str {
         &self.name

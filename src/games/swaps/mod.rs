@@ -8,7 +8,7 @@
 //! - [`formats`]: levels as text, read and written;
 //! - [`plan`]: sequences of moves, read from text;
 //! - [`replay`]: a plan played through the rules;
-//! - [`story`]: moves, boards and levels in words and pictures;
+//! - [`story`]: moves, boards and levels in words and pictures; [`motion`]: how tiles glide;
 //! - [`generate`]: boards, drawn at random or listed; [`draw`]: calls of the level generator;
 //! - [`models`]: levels as models for planners and constraint solvers;
 //! - [`search`]: the native solver.
@@ -20,6 +20,7 @@ pub mod game;
 pub mod generate;
 pub mod level;
 pub mod models;
+pub mod motion;
 pub mod plan;
 pub mod replay;
 pub mod rules;

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::board::{Cell, Kind};
+use super::board::{Board, Cell, Kind};
 use super::game::Swaps;
 use super::level::Level;
 use super::plan::{Claim, Plan, Step};
@@ -14,28 +14,30 @@ use crate::game::replay::{Fault, Turn, play};
 
 /// Plays a plan from the start of its level until it ends or fails.
 pub fn replay(level: &Level, plan: &Plan) -> Replay {
-    play::<Swaps, Step>(level, &plan.0, |board, planned| {
-        let step = intended(planned)?;
-        let (effect, after) = level.rules().play(board, step).map_err(illegal)?;
-        if let Some(claim) = planned.claim {
-            check(claim, &effect)?;
-        }
-        Ok(Turn {
-            value: level.cost().of(step).into(),
-            story: story::story(step, &effect, &after),
-            details: Box::new(Done::of(&effect)),
-            after,
-        })
+    play::<Swaps, Step>(level, &plan.0, |board, planned| turn(level, board, planned))
+}
+
+/// What a step does on a board.
+///
+/// # Errors
+/// If it is not legal there, or does something else than a planner says.
+pub fn turn(level: &Level, board: &Board, planned: &Step) -> Result<Turn<Board>, Fault> {
+    let step = intended(planned)?;
+    let (effect, after) = level.rules().play(board, step).map_err(illegal)?;
+    if let Some(claim) = planned.claim {
+        check(claim, &effect)?;
+    }
+    Ok(Turn {
+        value: level.cost().of(step).into(),
+        story: story::story(step, &effect, &after),
+        details: Box::new(Done::of(&effect)),
+        stages: Vec::new(),
+        after,
     })
 }
 
-/// The move that a step is meant to be.
+/// The move that a step names.
 fn intended(planned: &Step) -> Result<Move, Fault> {
-    let not_a_move = |held: String| Fault {
-        reason: "not-a-move",
-        held,
-        expected: "the cells should be two neighbours, or three in a line".to_owned(),
-    };
     let (one, other) = planned.ends;
     let step = Move::between(one, other).map_err(|error| not_a_move(error.to_string()))?;
     match (planned.claim, step) {
@@ -49,6 +51,15 @@ fn intended(planned: &Step) -> Result<Move, Fault> {
         (Some(Claim::Exchange(_) | Claim::Vanish { .. }), Move::Match(..)) => {
             Err(not_a_move(format!("{one} and {other} are not neighbours")))
         }
+    }
+}
+
+/// The fault of a step that names no move.
+pub fn not_a_move(held: String) -> Fault {
+    Fault {
+        reason: "not-a-move",
+        held,
+        expected: "the cells should be two neighbours, or three in a line".to_owned(),
     }
 }
 

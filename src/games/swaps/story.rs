@@ -30,7 +30,7 @@ pub fn done(effect: &Effect) -> String {
 }
 
 /// The tile that stands for a kind.
-fn tile(kind: Kind) -> Tile {
+pub fn tile(kind: Kind) -> Tile {
     const HUES: [Hue; 10] = [
         Hue::Red,
         Hue::Green,

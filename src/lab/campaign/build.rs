@@ -108,6 +108,14 @@ impl Campaign {
             let reason = format!("this makes more than {MOST_RUNS} runs");
             return Err(BuildError::Spec { file: file.to_owned(), reason });
         }
+        for (name, level) in &levels {
+            for Prepared { configuration, encoding } in &configurations {
+                encoding.check(level.as_ref()).map_err(|error| BuildError::Spec {
+                    file: file.to_owned(),
+                    reason: format!("{} cannot be given {name}: {error}", configuration.solver),
+                })?;
+            }
+        }
         let mut tasks = Vec::new();
         for repetition in 1..=spec.repetitions.get() {
             for (name, level) in &levels {
@@ -182,6 +190,11 @@ impl Builder<'_> {
                 other.game().name(),
                 game.name()
             )));
+        }
+        for level in &all {
+            level
+                .check_goal()
+                .map_err(|error| self.fault(format!("levels: {}: {error}", level.name())))?;
         }
         let mut seen = HashSet::new();
         all.retain(|level| seen.insert(level.line()));

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use serde::Deserialize;
 
 use super::finding;
-use super::response::log;
+use super::response::{log, whole};
 use super::solver::milliseconds;
 use super::{Call, Exited, Response, Solver, Statistics, Stop, Tool};
 use crate::game::language::{DATA, Language, MINIZINC};
@@ -100,6 +100,10 @@ impl Solver for MiniZinc {
         Language::MiniZinc
     }
 
+    fn is_optimal(&self, _search: Option<&str>) -> bool {
+        true
+    }
+
     fn tools(&self) -> Vec<Tool<'_>> {
         let version = |printed: &str| {
             let offer = offers(printed).into_iter().find(|offer| offer.is_named(self.backend()))?;
@@ -122,7 +126,8 @@ impl Solver for MiniZinc {
     }
 
     fn arguments(&self, call: &Call<'_>) -> Vec<OsString> {
-        let words = ["--solver", self.backend(), "--json-stream", "--statistics"];
+        // A model that optimises prints every better plan, so that the best one is known at a limit.
+        let words = ["--solver", self.backend(), "--json-stream", "--statistics", "--intermediate"];
         let mut arguments: Vec<OsString> = words.map(OsString::from).into();
         if let Some(limit) = call.limits.wall {
             // It may overrun this, above all while compiling: our own limit decides.
@@ -131,6 +136,14 @@ impl Solver for MiniZinc {
         arguments.extend(call.options.iter().map(OsString::from));
         arguments.extend([MINIZINC.into(), DATA.into()]);
         arguments
+    }
+
+    fn best(&self, directory: &Path) -> Result<Option<String>, Unusable> {
+        Ok(Stream::read(&log(directory, STDOUT)?).solution.map(|(text, _)| text))
+    }
+
+    fn bound(&self, directory: &Path) -> Option<i64> {
+        bound(&Stream::read(&log(directory, STDOUT).ok()?))
     }
 
     fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> Result<Response, Unusable> {
@@ -144,8 +157,13 @@ impl Solver for MiniZinc {
 }
 
 fn response(stream: Stream, exit: &Exited<'_>, was_late: bool) -> Response {
+    let is_final = stream.status.as_deref() == Some("OPTIMAL_SOLUTION");
+    let is_cut_off = was_late && !is_final && method(&stream).is_some();
     match (stream.solution, stream.status.as_deref()) {
-        (Some((text, _)), _) if exit.code == 0 => Response::Plan { text, is_final: true },
+        (Some((text, _)), _) if exit.code == 0 && is_cut_off => {
+            Response::Stopped { by: Stop::Time, best: Some(text) }
+        }
+        (Some((text, _)), _) if exit.code == 0 => Response::Plan { text, is_final },
         (None, Some("UNSATISFIABLE")) if exit.code == 0 => Response::NoPlan,
         (None, Some("UNKNOWN")) if was_late => Response::Stopped { by: Stop::Time, best: None },
         (None, None) if was_late && exit.code == 0 && stream.error.is_none() => {
@@ -158,6 +176,23 @@ fn response(stream: Stream, exit: &Exited<'_>, was_late: bool) -> Response {
                 None => exit.failure("it says nothing"),
             })
         }
+    }
+}
+
+/// What a model does with its value; `None` for one without a value.
+fn method(stream: &Stream) -> Option<&str> {
+    let method = stream.statistics.get("method")?.as_str();
+    (method != "satisfy").then_some(method)
+}
+
+/// The bound on the value of a model, if the solver reports one.
+fn bound(stream: &Stream) -> Option<i64> {
+    /// Some solvers count in floating point numbers.
+    const TOLERANCE: f64 = 1e-6;
+    let bound: f64 = stream.statistics.get("objectiveBound")?.parse().ok()?;
+    match method(stream)? {
+        "maximize" => whole((bound + TOLERANCE).floor()),
+        _ => whole((bound - TOLERANCE).ceil()),
     }
 }
 
@@ -199,6 +234,20 @@ mod tests {
         assert_eq!(version("cbc").unwrap(), "2.6.4 with coin-bc 2.10.13/1.17.11");
         assert_eq!(version("cplex"), None);
         assert_eq!(version("chuffed"), None);
+    }
+
+    #[test]
+    fn a_bound_is_rounded_towards_the_value() {
+        let bound = |method: &str, value: &str| {
+            let statistics = format!(r#"{{"method": "{method}", "objectiveBound": {value}}}"#);
+            let message = format!(r#"{{"type": "statistics", "statistics": {statistics}}}"#);
+            super::bound(&Stream::read(&message))
+        };
+        assert_eq!(bound("maximize", "7.9999999"), Some(8));
+        assert_eq!(bound("maximize", "7.5"), Some(7));
+        assert_eq!(bound("minimize", "7.5"), Some(8));
+        assert_eq!(bound("satisfy", "7"), None);
+        assert_eq!(bound("maximize", "1e300"), None);
     }
 
     #[test]

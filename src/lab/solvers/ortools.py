@@ -2,8 +2,10 @@
 
 A model is a CpModelProto in text format. Its plan is in the Boolean variables STEP_NUMBER_WORD, where
 STEP is what --step calls a step of a plan (shot_1_c2, say). For each model one line of JSON is printed:
-the status, the steps or null, and statistics. With --all, a line {"steps": […]} comes before it for
-every plan that solves the model. PARAMETER=VALUE sets a field of CP-SAT's parameters.
+the status, the steps or null, and statistics. A model with an objective adds "value" and "bound"; before
+that line comes one with the steps of every better plan, and one with every better bound. With --all, a
+line {"steps": […]} comes before it for every plan that solves the model. PARAMETER=VALUE sets a field of
+CP-SAT's parameters.
 """
 
 import argparse
@@ -87,6 +89,22 @@ class PrintAll(cp_model.CpSolverSolutionCallback):
             print_line({"steps": steps})
 
 
+class PrintBetter(cp_model.CpSolverSolutionCallback):
+    """Prints every plan that is better than those before it."""
+
+    def __init__(self, choices):
+        super().__init__()
+        self.choices = choices
+
+    def on_solution_callback(self):
+        print_line({"steps": plan(self.choices, self), "value": round(self.objective_value)})
+
+
+def print_bound(bound):
+    """Prints a bound. Values are whole numbers."""
+    print_line({"bound": round(bound)})
+
+
 def print_line(result):
     print(json.dumps(result), flush=True)
 
@@ -108,11 +126,16 @@ def ask(model, options):
             raise BadInput(f"{parameter}: is not a parameter of CP-SAT: {error}") from error
     choices = step_variables(model, options.step)
     before = os.times().user
-    status = solver.solve(model, PrintAll(choices) if options.all else None)
+    callback = PrintAll(choices) if options.all else None
+    optimises = model.has_objective()
+    if optimises and not options.all:
+        callback = PrintBetter(choices)
+        solver.best_bound_callback = print_bound
+    status = solver.solve(model, callback)
     if status == cp_model.MODEL_INVALID:
         raise BadInput(f"CP-SAT refuses the model or the parameters: {solver.solution_info()}")
     solved = status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
-    print_line({
+    result = {
         "status": solver.status_name(status),
         "steps": plan(choices, solver) if solved else None,
         "wall_seconds": solver.wall_time,
@@ -123,7 +146,10 @@ def ask(model, options):
         "variables": len(model.proto.variables),
         "constraints": len(model.proto.constraints),
         "version": ortools.__version__,
-    })
+    }
+    if optimises and solved:
+        result |= {"value": round(solver.objective_value), "bound": round(solver.best_objective_bound)}
+    print_line(result)
 
 
 def arguments():

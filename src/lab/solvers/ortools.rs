@@ -30,6 +30,10 @@ impl Solver for OrTools {
         Language::CpSat
     }
 
+    fn is_optimal(&self, _search: Option<&str>) -> bool {
+        true
+    }
+
     fn tools(&self) -> Vec<Tool<'_>> {
         vec![Tool {
             name: "Python with OR-Tools",
@@ -57,14 +61,24 @@ impl Solver for OrTools {
         arguments
     }
 
+    fn best(&self, directory: &Path) -> Result<Option<String>, Unusable> {
+        Ok(plan(&printed(directory)?))
+    }
+
+    fn bound(&self, directory: &Path) -> Option<i64> {
+        printed(directory).ok()?.get("bound")?.as_i64()
+    }
+
     fn read(&self, _call: &Call<'_>, exit: &Exited<'_>) -> Result<Response, Unusable> {
         let printed = printed(exit.directory)?;
+        // Only a model that optimises has a value. Any plan solves another one.
+        let has_value = printed.contains_key("value");
+        let text = plan(&printed);
         Ok(match printed.get("status").and_then(|status| status.as_str()) {
             _ if exit.code != 0 => Response::Crashed(exit.failure("")),
+            Some("FEASIBLE") if has_value => Response::Stopped { by: Stop::Time, best: text },
             Some("OPTIMAL" | "FEASIBLE") => {
-                let steps = printed.get("steps").and_then(|steps| steps.as_array());
-                let words = steps.into_iter().flatten().filter_map(|step| step.as_str());
-                Response::Plan { text: words.collect::<Vec<_>>().join(" "), is_final: true }
+                Response::Plan { text: text.unwrap_or_default(), is_final: has_value }
             }
             Some("INFEASIBLE") => Response::NoPlan,
             Some("UNKNOWN") => Response::Stopped { by: Stop::Time, best: None },
@@ -89,9 +103,22 @@ impl Solver for OrTools {
     }
 }
 
-/// The last line that our script printed.
-fn printed(directory: &Path) -> Result<BTreeMap<String, serde_json::Value>, Unusable> {
+/// What our script printed.
+type Printed = BTreeMap<String, serde_json::Value>;
+
+/// The last value of everything that our script printed. A line may be cut off, or not be one of ours.
+fn printed(directory: &Path) -> Result<Printed, Unusable> {
     let log = log(directory, STDOUT)?;
-    let last = log.lines().last().and_then(|line| serde_json::from_str(line).ok());
-    Ok(last.unwrap_or_default())
+    Ok(log
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Printed>(line).ok())
+        .flatten()
+        .collect())
+}
+
+/// The last plan that was printed.
+fn plan(printed: &Printed) -> Option<String> {
+    let steps = printed.get("steps")?.as_array()?;
+    let words: Vec<&str> = steps.iter().filter_map(|step| step.as_str()).collect();
+    Some(words.join(" "))
 }

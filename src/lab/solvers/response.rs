@@ -14,7 +14,8 @@ pub enum Response {
     Plan {
         /// The plan as the solver wrote it.
         text: String,
-        /// Whether the solver finished, rather than being stopped while it looked for a better plan.
+        /// Whether the solver looked for a better plan until it knew that there is none. A solver that was
+        /// asked for any plan, or was stopped while it looked for a better one, does not know.
         is_final: bool,
     },
     /// There is no plan.
@@ -94,6 +95,12 @@ impl Statistics {
             details: BTreeMap::new(),
         })
     }
+}
+
+/// A number that a solver reports as a floating point number, if it is whole and can be one of ours.
+pub(super) fn whole(number: f64) -> Option<i64> {
+    let is_exact = number.fract() == 0.0 && number.abs() <= (1_u64 << 53) as f64;
+    is_exact.then_some(number as i64)
 }
 
 /// The most that a solver may print. No log that is read is larger.

@@ -177,6 +177,10 @@ impl Solver for SavileRow {
         Language::EssencePrime
     }
 
+    fn is_optimal(&self, _search: Option<&str>) -> bool {
+        true
+    }
+
     fn tools(&self) -> Vec<Tool<'_>> {
         let version = |printed: &str| {
             finding::number(printed.lines().find_map(|line| line.strip_prefix("Savile Row "))?)
@@ -260,7 +264,13 @@ impl Info {
     fn answer(&self, solution: String, was_late: bool) -> Result<Response, &'static str> {
         let stopped = |by| Ok(Response::Stopped { by, best: None });
         if self.says("SolverSatisfiable", "1") && !solution.is_empty() {
-            return Ok(Response::Plan { text: solution, is_final: true });
+            // A model that optimises is solved again and again, for better and better values.
+            let is_final = self.says("OptimumFound", "1");
+            let is_cut_off = self.says("SolverTimeOut", "1") || self.says("SavileRowTimeOut", "1");
+            return Ok(match is_cut_off && !is_final {
+                true => Response::Stopped { by: Stop::Time, best: Some(solution) },
+                false => Response::Plan { text: solution, is_final },
+            });
         }
         if self.says("SavileRowTimeOut", "1") {
             return stopped(Stop::Time);

@@ -52,8 +52,8 @@ pub trait Solver: Send + Sync {
     fn default_search(&self) -> Option<&'static str> {
         None
     }
-    /// Whether it claims that a plan found with this search is optimal. `None` where a solver has no
-    /// choice of searches.
+    /// Whether a plan found with this search is optimal once the solver says that it is
+    /// [final](Response::Plan). `None` where a solver has no choice of searches.
     fn is_optimal(&self, _search: Option<&str>) -> bool {
         false
     }

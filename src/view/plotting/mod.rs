@@ -1,9 +1,9 @@
 //! Views specific to Plotting: the gallery of a pack, the page of statistics and the filmstrip.
 //!
 //! - [`pages`]: self-contained HTML pages;
-//! - [`svg`]: boards and histograms as SVG;
+//! - [`histogram`]: histograms as SVG;
 //! - [`film`]: a game as a strip of boards on a terminal.
 
 pub mod film;
+pub mod histogram;
 pub mod pages;
-pub mod svg;

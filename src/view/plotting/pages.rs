@@ -4,15 +4,29 @@ use std::sync::Arc;
 
 use askama::Template;
 
-use super::svg;
+use super::histogram;
+use crate::game::Picture;
+use crate::games::plotting::board::Board;
 use crate::games::plotting::curate::metrics::{METRICS, Metric, Metrics};
 use crate::games::plotting::curate::statistics::{Class, Group, Histogram, Statistics, Summary};
 use crate::games::plotting::formats::rendered;
 use crate::games::plotting::level::{Firing, Level};
 use crate::games::plotting::replay::replay;
 use crate::games::plotting::rules::{Effect, Hand, Shot};
-use crate::games::plotting::story::words;
+use crate::games::plotting::story::{self, words};
+use crate::view::drawing::board::{Style, figure};
+use crate::view::drawing::svg::svg;
 use crate::view::text::{counted, lengths, score};
+
+/// A picture as part of a page.
+fn drawn(picture: &Picture, style: Style) -> String {
+    svg(&figure(picture, style))
+}
+
+/// A board alone.
+fn bare(board: &Board) -> String {
+    drawn(&story::board(board, &Firing::everywhere(board)), Style::Bare)
+}
 
 /// A gallery of levels with their metrics.
 #[derive(Template)]
@@ -90,7 +104,7 @@ impl Card {
         let step = |effect: &Effect| Step {
             shot: effect.shot,
             hand: effect.after.hand.to_string(),
-            board: svg::board(&effect.after.board, level.firing()),
+            board: bare(&effect.after.board),
         };
         let verdict = replay(level, &shots.iter().copied().collect());
         let states = &metrics.states;
@@ -100,7 +114,7 @@ impl Card {
             name: level.name().to_owned(),
             file,
             columns: level.board().columns(),
-            board: svg::board(level.board(), level.firing()),
+            board: drawn(&story::board(level.board(), level.firing()), Style::Numbered),
             hand: match level.hand() {
                 Hand::Wildcard => None,
                 Hand::Holding(colour) => Some(colour.to_string()),
@@ -185,7 +199,7 @@ impl<'a> StatisticsPage<'a> {
             is_worth_it.then(|| Plot {
                 name: metric.name,
                 says: metric.says,
-                drawing: svg::histogram(metric.name, histogram),
+                drawing: histogram::histogram(metric.name, histogram),
                 least: score(summary.least),
                 lower: score(summary.lower),
                 median: score(summary.median),
@@ -207,9 +221,7 @@ impl<'a> StatisticsPage<'a> {
                 least: figure(|summary| summary.least),
                 median: figure(|summary| summary.median),
                 most: figure(|summary| summary.most),
-                hardest: hardest
-                    .map(|hard| svg::board(&hard.grid, &Firing::everywhere(&hard.grid)))
-                    .unwrap_or_default(),
+                hardest: hardest.map(|hard| bare(&hard.grid)).unwrap_or_default(),
             }
         };
         StatisticsPage {

@@ -6,12 +6,14 @@
 //! - [`table`]: a table and its formats, and [`tables`] the tables of a report;
 //! - [`chart`]: draws charts, and [`plots`] the plots of a report;
 //! - [`page`]: everything on one page;
+//! - [`replays`]: the plans that were found, as animations;
 //! - [`escape`]: escapes text for LaTeX and Markdown.
 
 pub mod chart;
 pub mod escape;
 pub mod page;
 pub mod plots;
+pub mod replays;
 pub mod table;
 pub mod tables;
 
@@ -21,6 +23,7 @@ use askama::Template;
 use thiserror::Error;
 
 use self::chart::Chart;
+use self::replays::Replays;
 use self::table::Table;
 use crate::lab::campaign::record::Record;
 use crate::lab::report::results::Results;
@@ -151,15 +154,17 @@ impl<'a> Report<'a> {
                 file.strip_suffix(extension).and_then(|s| s.strip_suffix('.')).is_some_and(table)
             }),
             Some(("plots", file)) => file.strip_suffix(".svg").is_some_and(plot),
+            Some((replays::FOLDER, file)) => Replays::is_file(file),
             Some(_) | None => path == "report.html",
         }
     }
 
     /// All files. `campaign` is the relative link from the page to the folder of the campaign. It
     /// is empty or ends with `/`.
-    pub fn files(&self, title: &str, campaign: &str) -> Vec<ReportFile> {
+    pub fn files(&self, title: &str, campaign: &str, replays: Replays) -> Vec<ReportFile> {
         let file = |path: String, text: String| ReportFile { path, text };
-        let page = page::page(&self.results, &self.tables, &self.charts, title, campaign);
+        let links = page::Links { campaign, replays: &replays };
+        let page = page::page(&self.results, &self.tables, &self.charts, title, &links);
         let mut files = vec![file("report.html".to_owned(), page)];
         for table in &self.tables {
             let path = |extension: &str| format!("tables/{}.{extension}", table.name);
@@ -170,6 +175,7 @@ impl<'a> Report<'a> {
         for chart in &self.charts {
             files.push(file(format!("plots/{}.svg", chart.name), chart.svg.clone()));
         }
+        files.extend(replays.into_files().map(|(path, text)| file(path, text)));
         files
     }
 }

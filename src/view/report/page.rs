@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::chart::{Chart, Point};
 use super::render;
+use super::replays::Replays;
 use super::table::Table;
 use super::tables::MATRIX;
 use crate::lab::campaign::folder;
@@ -18,20 +19,28 @@ use crate::lab::outcome::Outcome;
 use crate::lab::report::results::{Level, Results};
 use crate::lab::report::summary::WrongRun;
 
-/// The page. `campaign` is the relative link from the page to the folder of the campaign.
+/// Where the links of the page lead.
+pub(super) struct Links<'a> {
+    /// The relative link from the page to the folder of the campaign.
+    pub(super) campaign: &'a str,
+    /// The animations of the plans that were found.
+    pub(super) replays: &'a Replays,
+}
+
+/// The page.
 pub(super) fn page(
     results: &Results<'_>,
     tables: &[Table],
     charts: &[Chart],
     title: &str,
-    campaign: &str,
+    links: &Links<'_>,
 ) -> String {
     let records = || results.records.iter();
     let started: BTreeSet<&str> = records().map(|record| &*record.started).collect();
     let day = |time: Option<&&str>| time.and_then(|time| time.get(..10)).unwrap_or("").to_owned();
     render(&Page {
         title,
-        campaign,
+        campaign: links.campaign,
         records: folder::RECORDS,
         runs: results.records.len(),
         levels: results.levels.len(),
@@ -45,7 +54,7 @@ pub(super) fn page(
         limits: limits(records().map(|record| &record.limits)),
         machines: machines(records().map(|record| &record.machine)),
         versions: records().map(|record| &*record.plotgen).collect(),
-        data: data(results, charts, campaign),
+        data: data(results, charts, links),
     })
 }
 
@@ -119,7 +128,7 @@ struct Data<'a> {
 
 /// A run as an array, in the order that the script expects: level, configuration, repetition,
 /// outcome, CPU seconds, wall seconds, bytes of memory, value of the plan, file of the record without its
-/// extension, remark, and 1 if the run represents all repetitions.
+/// extension, remark, 1 if the run represents all repetitions, and the animation of its plan.
 #[derive(Serialize)]
 struct Run<'a>(
     usize,
@@ -133,9 +142,10 @@ struct Run<'a>(
     &'a str,
     Option<&'a str>,
     u8,
+    Option<&'a str>,
 );
 
-fn data<'a>(results: &'a Results<'_>, charts: &'a [Chart], campaign: &str) -> Data<'a> {
+fn data<'a>(results: &'a Results<'_>, charts: &'a [Chart], links: &Links<'a>) -> Data<'a> {
     let round = |seconds: f64| (seconds * 1e4).round() / 1e4;
     let run = |run: usize| {
         let (record, (level, configuration)) = (&results.records[run], results.place(run));
@@ -153,11 +163,12 @@ fn data<'a>(results: &'a Results<'_>, charts: &'a [Chart], campaign: &str) -> Da
             &record.run,
             record.remark.as_deref(),
             u8::from(represents),
+            links.replays.file(&record.run),
         )
     };
     let level = |level: &'a Level<'_>| (&*level.label, &*level.facts.class);
     Data {
-        records: format!("{campaign}{}/", folder::RECORDS),
+        records: format!("{}{}/", links.campaign, folder::RECORDS),
         limit: results.limit(),
         value: results.value_name(),
         configurations: results.configurations.iter().map(|c| &*c.name).collect(),

@@ -7,9 +7,9 @@
 use std::collections::HashMap;
 
 use super::Budget;
-use super::hash::Quickly;
 use super::packed::{Field, Packed};
 use super::word::Word;
+use crate::game::hash::Quickly;
 use crate::games::plotting::level::Level;
 use crate::games::plotting::rules::{Hand, Shot};
 

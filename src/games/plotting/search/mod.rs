@@ -5,7 +5,6 @@
 //! - [`packed`]: boards as bit planes, with shots as a few word operations on them;
 //! - [`bound`]: a lower bound on the shots that a position still needs, with proofs;
 //! - [`align`]: a second lower bound, for long searches;
-//! - [`hash`]: a fast hash for positions;
 //! - [`memory`]: hints about large tables for the system and the processor;
 //! - [`table`]: positions known to have no short plan;
 //! - [`optimal`]: the search itself;
@@ -41,8 +40,6 @@ pub mod align;
 #[doc(hidden)]
 pub mod bound;
 pub mod graph;
-#[doc(hidden)]
-pub mod hash;
 #[doc(hidden)]
 pub mod memory;
 #[doc(hidden)]

@@ -16,11 +16,11 @@ use std::sync::{Mutex, OnceLock};
 
 use super::align::{Alignment, Shape};
 use super::bound::Needs;
-use super::hash::Quickly;
 use super::packed::{Field, Packed};
 use super::table::{Hash, Table};
 use super::word::Word;
 use super::{Answer, Budget, Defect, Outcome, Proof, checked};
+use crate::game::hash::Quickly;
 use crate::games::plotting::level::Level;
 use crate::games::plotting::replay::ValidPlan;
 use crate::games::plotting::rules::Shot;

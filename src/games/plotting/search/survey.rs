@@ -7,9 +7,9 @@ use std::collections::HashMap;
 
 use super::Budget;
 use super::bound::Needs;
-use super::hash::Quickly;
 use super::packed::{Field, Packed};
 use super::word::Word;
+use crate::game::hash::Quickly;
 use crate::game::search::Spent;
 use crate::games::plotting::level::Level;
 

@@ -12,10 +12,10 @@
 use std::hash::Hasher;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use super::hash::Mixer;
 use super::memory;
 use super::packed::Packed;
 use super::word::Word;
+use crate::game::hash::Mixer;
 
 const LOCK: u64 = 1 << 63;
 const ENTRIES: usize = 2;

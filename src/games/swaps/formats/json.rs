@@ -148,7 +148,7 @@ mod tests {
             (r#"{"tiles":["G"],"vanish":["GG"]}"#, "vanish: \"GG\" is not a pair"),
             (r#"{"tiles":["G"],"vanish":["GS","GS"]}"#, "vanish: GS is listed twice"),
             (r#"{"tiles":["G"],"vanish":["GS","SG"]}"#, "vanish: GS and SG contradict"),
-            (r#"{"tiles":["G"],"fixed":["X"]}"#, "fixed: \"X\" is not a capital letter"),
+            (r#"{"tiles":["G"],"fixed":["X"]}"#, "fixed: \"X\" is not a kind"),
             (r#"{"tiles":["G"],"fixed":["G","G"]}"#, "fixed: G is listed twice"),
             (r#"{"tiles":["G"],"cost":"time"}"#, "line 1, column 28: unknown variant `time`"),
         ] {

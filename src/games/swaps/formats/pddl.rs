@@ -25,7 +25,7 @@ const BOTH_WAYS: &str = "both-ways";
 /// The predicates for vanishing pairs: the published files use the first, their documentation the second.
 const VANISH: [&str; 2] = ["magically-disappear", "magically-disappears"];
 
-/// Whether a text that is not JSON is meant as a problem of swaps.
+/// Whether a text that is not JSON looks like a problem of swaps.
 pub fn is_problem(text: &str) -> bool {
     text.trim_start().starts_with(['(', ';']) && text.to_ascii_lowercase().contains("(tile_at ")
 }

@@ -18,18 +18,16 @@ pub(super) fn on_line(line: usize, word: &str) -> Result<Planned<Step>, ReadErro
 }
 
 /// The move that a word names by its two outer cells, e.g. `1,1-1,2`.
-pub(super) fn step(word: &str) -> Result<Move, String> {
+///
+/// # Errors
+/// If it names no move.
+pub fn step(word: &str) -> Result<Move, String> {
+    let cell = |text: &str| text.parse::<Cell>().ok();
     let cells = word.split_once('-').and_then(|(one, other)| Some((cell(one)?, cell(other)?)));
     let (one, other) = cells.ok_or_else(|| {
         format!("{word:?} is not a move: two cells, each as row,column, e.g. 1,1-1,2")
     })?;
     Move::between(one, other).map_err(|error| error.to_string())
-}
-
-fn cell(text: &str) -> Option<Cell> {
-    let number = |text: &str| text.parse().ok().filter(|_| !text.starts_with('+'));
-    let (row, column) = text.split_once(',')?;
-    Some(Cell { row: number(row)?, column: number(column)? })
 }
 
 #[cfg(test)]

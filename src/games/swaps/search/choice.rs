@@ -1,9 +1,9 @@
 //! What can become of cells: the parts that a goal is made of.
 
-use super::cells::Cells;
 use super::field::{FAR, Fate, Field};
+use crate::game::cells::Cells;
 
-/// Costs are counted in halves of a swap, and these in so many parts.
+/// Costs are counted in halves of a swap, and each half is divided into this many parts.
 pub const SCALE: i32 = 128;
 
 /// What becomes of the cells of a choice.

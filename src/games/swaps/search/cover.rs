@@ -7,11 +7,11 @@
 use std::ops::ControlFlow;
 
 use super::assign::{Assignment, Scratch};
-use super::cells::Cells;
 use super::choice::{Choice, Role, SCALE};
 use super::field::{FAR, Field};
 use super::goals::{Goals, Want};
 use super::prices::Prices;
+use crate::game::cells::Cells;
 
 /// No limit: the ways of 256 tiles are shorter than this, and a way that does not exist is longer.
 pub const ANY_COST: i32 = FAR as i32 / 2 * SCALE;

@@ -1,7 +1,7 @@
 //! Goals: for each kind, where its tiles have to come to lie, and how far they are from it.
 //!
 //! Every plan can be rearranged so that all swaps come before all matches. A match empties three cells,
-//! an empty cell stays empty for ever, and no later move touches an empty cell. So a match can be
+//! an empty cell stays empty, and no later move touches an empty cell. So a match can be
 //! exchanged with the swap after it: the swap touches other cells and is as legal before the match, and
 //! the three tiles still lie there after it. Costs do not change. So a search for a best plan needs to
 //! look at swaps only, and at boards on which the matches that are left can all be made at once.
@@ -13,9 +13,9 @@
 use std::collections::HashMap;
 
 use super::assign::{Assignment, Scratch};
-use super::cells::Cells;
 use super::field::{FAR, Field};
 use super::state::State;
+use crate::game::cells::Cells;
 
 /// What a goal asks of the tiles of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,7 +28,7 @@ pub struct Want<const W: usize> {
     pub left: Cells<W>,
 }
 
-/// So many tiles and cells are assigned in a quick way.
+/// Up to this many tiles and places are assigned in a quicker way.
 const FEW: usize = 6;
 
 impl<const W: usize> Want<W> {
@@ -143,7 +143,7 @@ fn fill<const W: usize>(
     }
 }
 
-/// The cheapest assignment of so many places to a few sources.
+/// The cheapest assignment of this many places to a few sources.
 #[inline]
 fn few_steps(costs: &[[u32; FEW]], places: usize) -> u32 {
     let sources = costs.len();

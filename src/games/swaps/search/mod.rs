@@ -1,6 +1,5 @@
 //! The native solver, which finds a best plan and proves it best, or proves that there is no plan.
 //!
-//! - [`cells`]: sets of cells as bits;
 //! - [`field`]: what of a level never changes;
 //! - [`state`]: a board during the search;
 //! - [`assign`]: the cheapest assignment of tiles to places;
@@ -20,8 +19,6 @@
 pub mod assign;
 #[doc(hidden)]
 pub mod beam;
-#[doc(hidden)]
-pub mod cells;
 #[doc(hidden)]
 pub mod choice;
 #[doc(hidden)]

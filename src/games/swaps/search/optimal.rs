@@ -40,8 +40,8 @@ const LONGER: u64 = 4;
 /// The boards that the probe visits at once.
 const PROBE: u64 = 64;
 
-/// Without a plan, and without memory for the probe, the search ends at a limit that is so many times the
-/// first one and more.
+/// Without a plan, and without memory for the probe, the search ends at a limit that exceeds this many times the
+/// first one.
 const LAST_LIMIT: u32 = 20;
 
 /// The goals that the simple search tries for each limit.
@@ -208,7 +208,7 @@ impl<const W: usize> Search<'_, W> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether there is a goal at all; `None` if so many parts of goals do not tell.
+    /// Whether there is a goal at all; `None` if `most` parts of goals do not tell.
     fn has_goal(&self, most: u64) -> Option<bool> {
         let mut has_goal = Some(false);
         let mut parts = 0u64;

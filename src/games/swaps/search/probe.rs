@@ -35,7 +35,7 @@ pub struct Probe<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Probe<'a, W> {
-    /// A probe that may use so many bytes.
+    /// A probe that may use `memory` bytes.
     pub fn new(field: &'a Field, memory: usize) -> Probe<'a, W> {
         let state = State::new(field);
         // While a list grows, its old half is still there; a board has two to four slots.
@@ -58,7 +58,7 @@ impl<'a, const W: usize> Probe<'a, W> {
         (self.next * self.field.edges.len()) as u64
     }
 
-    /// Looks at so many more boards.
+    /// Visits `count` more boards.
     pub fn go_on(&mut self, count: u64) -> Progress {
         for _ in 0..count {
             if self.next == self.ways.len() {

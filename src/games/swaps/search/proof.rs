@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::cells::Cells;
 use super::field::{FAR, Fate, Field};
+use crate::game::cells::Cells;
 use crate::game::search::{Budget, Proof};
 
 /// The target asks for a tile where none can come.

@@ -1,7 +1,7 @@
 //! A board during the search: swaps are made and taken back on it.
 
-use super::cells::Cells;
 use super::field::{Effect, Field};
+use crate::game::cells::Cells;
 
 /// Stands for the kind of an empty cell.
 pub const EMPTY: u8 = u8::MAX;

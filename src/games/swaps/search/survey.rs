@@ -7,13 +7,13 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use super::cells::Cells;
 use super::cover::{Found, Menu};
 use super::field::{Effect, Fate, Field};
 use super::goals::{Goals, Want};
 use super::proof;
 use super::state::{EMPTY, State};
 use super::walk::Swap;
+use crate::game::cells::Cells;
 use crate::game::search::{Budget, Spent};
 
 /// The number of plans of exactly `length` moves, capped at `u128::MAX`. Every match counts as a move.

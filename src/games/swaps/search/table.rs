@@ -24,7 +24,7 @@ const FIRST_BUCKETS: usize = 1 << 10;
 const FILLS: usize = 4;
 
 impl Table {
-    /// A table for boards of so many words that grows up to `bytes` bytes.
+    /// A table for boards of `board` words that grows up to `bytes` bytes.
     pub fn new(board: usize, bytes: usize) -> Table {
         let entry = board + 1;
         let largest = (bytes / (ENTRIES * entry * 8)).max(16);
@@ -65,7 +65,7 @@ impl Table {
         Some(self.words[at] as u32 & 0xFFFF)
     }
 
-    /// Records that the board cannot reach a goal within so many swaps. The first entry of a bucket keeps
+    /// Records that the board cannot reach a goal within this many swaps. The first entry of a bucket keeps
     /// the result for the most swaps; the second takes whatever else arrives.
     #[inline(always)]
     pub fn put(&mut self, board: &[u64], swaps: u32) {

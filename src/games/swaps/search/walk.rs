@@ -12,11 +12,11 @@
 //!   e is recorded as hopeless, the board after e and f is known to be so.
 //! - A board is not searched again with no more swaps left than before.
 
-use super::cells::Cells;
 use super::field::{Effect, Field};
 use super::goals::Goals;
 use super::state::State;
 use super::table::Table;
+use crate::game::cells::Cells;
 
 /// A goal, and what [`Goals::rest`] says of it.
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +58,7 @@ pub struct Walk<'a, const W: usize> {
 const REPORT: u64 = 256;
 
 impl<'a, const W: usize> Walk<'a, W> {
-    /// A search that uses so many bytes for its table.
+    /// A search with a table of at most `memory` bytes.
     pub fn new(
         field: &'a Field,
         memory: usize,

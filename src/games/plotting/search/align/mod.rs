@@ -59,10 +59,10 @@ use groups::Groups;
 use rows::groups;
 
 use super::Budget;
-use super::hash::Quickly;
 use super::memory::ask_for_large_pages;
 use super::packed::{Field, Packed};
 use super::word::Word;
+use crate::game::hash::Quickly;
 
 /// The largest goal, the number of blocks left on the board, for which the bound is available.
 const MOST_LEFT: usize = 7;

@@ -1,82 +1,10 @@
-//! Boards and plots as SVG, for pages that include `block.svg` and `style.css`.
+//! Histograms as SVG.
 
 use askama::Template;
 
-use crate::games::plotting::board::{Board, Colour, Place};
 use crate::games::plotting::curate::statistics::Histogram;
 use crate::games::plotting::formats::rendered;
-use crate::games::plotting::level::Firing;
-use crate::games::plotting::rules::Shot;
 use crate::view::text::{counted, score};
-
-#[derive(Template)]
-#[template(path = "plotting/page/board.svg")]
-struct Drawing {
-    told: String,
-    width: usize,
-    height: usize,
-    left: usize,
-    right: usize,
-    top: usize,
-    bottom: usize,
-    inner_width: usize,
-    inner_height: usize,
-    marks: Vec<Mark>,
-    blocks: Vec<Block>,
-}
-
-/// A label beside a row or column, or below a plot.
-struct Mark {
-    x: usize,
-    y: usize,
-    word: String,
-    is_closed: bool,
-}
-
-struct Block {
-    x: usize,
-    y: usize,
-    letter: char,
-    /// Whether the colour is light, so that the letter must be dark.
-    is_light: bool,
-}
-
-/// The side length of a cell.
-const CELL: usize = 36;
-
-/// The space for the labels of rows and columns.
-const MARGIN: usize = 20;
-
-/// Draws a board with its wall, its floor and the label of each shot.
-pub fn board(board: &Board, firing: &Firing) -> String {
-    let (inner_width, inner_height) = (CELL * board.columns(), CELL * board.rows());
-    let (right, bottom) = (MARGIN + inner_width + 2, MARGIN + inner_height + 2);
-    let at = |place: Place| (MARGIN + CELL * (place.column - 1), MARGIN + CELL * (place.row - 1));
-    let block = |(place, colour): (Place, Colour)| {
-        let ((x, y), letter) = (at(place), colour.letter());
-        Block { x, y, letter, is_light: "YPWLA".contains(letter) }
-    };
-    let mark = |shot: Shot| {
-        let (x, y) = match shot {
-            Shot::Row(row) => (MARGIN / 2 - 1, MARGIN + CELL * row - CELL / 2 + 4),
-            Shot::Column(column) => (MARGIN + CELL * column - CELL / 2, MARGIN - 7),
-        };
-        Mark { x, y, word: shot.to_string(), is_closed: !firing.allows(shot) }
-    };
-    rendered(&Drawing {
-        told: board.to_string(),
-        width: right + 3,
-        height: bottom + 3,
-        left: MARGIN,
-        right,
-        top: MARGIN,
-        bottom,
-        inner_width,
-        inner_height,
-        marks: Shot::all(board).map(mark).collect(),
-        blocks: board.blocks_with_places().map(block).collect(),
-    })
-}
 
 #[derive(Template)]
 #[template(path = "plotting/page/histogram.svg")]
@@ -84,6 +12,12 @@ struct Plot {
     told: String,
     bars: Vec<Bar>,
     marks: Vec<Mark>,
+}
+
+/// A label below the plot.
+struct Mark {
+    x: usize,
+    word: String,
 }
 
 struct Bar {
@@ -141,9 +75,7 @@ pub fn histogram(name: &str, histogram: &Histogram) -> String {
     let every = count.div_ceil(8);
     let mark = |index: usize| Mark {
         x: (index as f64 * width + width / 2.0) as usize,
-        y: 0,
         word: score(least + step * index as f64),
-        is_closed: false,
     };
     rendered(&Plot {
         told: format!("levels by {name}"),

@@ -1,0 +1,257 @@
+//! Plans: sequences of moves, read from text but not yet judged.
+//!
+//! A plan that was read is only a claim; [`super::replay`] checks it. The cells of its paths are on the
+//! board, each touches the next, and none comes twice; nothing else is checked.
+//!
+//! - [`text`]: moves separated by white space, `3,1-4,1-5,2 collapse`;
+//! - [`json`]: a list of moves, or an object that has one under `steps`;
+//! - [`pddl`]: plans of planners for the PDDL model;
+//! - [`savile_row`]: Savile Row solutions;
+//! - [`minizinc`]: MiniZinc output;
+//! - [`links`]: paths in pieces, as CP-SAT finds them.
+
+pub mod json;
+pub mod links;
+pub mod minizinc;
+pub mod pddl;
+pub mod savile_row;
+pub mod text;
+
+use std::fmt;
+
+use super::board::{Board, Number};
+use super::rules::Move;
+use crate::game;
+use crate::game::level::ReadError;
+use crate::game::minizinc::is_output;
+use crate::game::pddl::plan::names;
+use crate::game::plan::Planned;
+
+/// A form that a plan can be read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// Moves separated by white space.
+    Text,
+    /// JSON.
+    Json,
+    /// Actions of the PDDL model.
+    Pddl,
+    /// A Savile Row solution.
+    SavileRow,
+    /// MiniZinc output.
+    MiniZinc,
+    /// Links of paths.
+    Links,
+}
+
+/// The dialects by name, in the order of [`Dialect`].
+pub static DIALECTS: [game::Dialect; 6] = [
+    game::Dialect { name: "text", about: "Steps separated by white space" },
+    game::Dialect { name: "json", about: "A list of steps, or an object with one" },
+    game::Dialect { name: "pddl", about: "Actions of the PDDL model of 2248" },
+    game::Dialect { name: "savilerow", about: "A Savile Row solution" },
+    game::Dialect { name: "minizinc", about: "MiniZinc output" },
+    game::Dialect { name: "links", about: "Paths in pieces, e.g. 1:1,1>1,2, as CP-SAT finds them" },
+];
+
+impl Dialect {
+    /// All of them, in the order of [`DIALECTS`].
+    const ALL: [Dialect; 6] = [
+        Dialect::Text,
+        Dialect::Json,
+        Dialect::Pddl,
+        Dialect::SavileRow,
+        Dialect::MiniZinc,
+        Dialect::Links,
+    ];
+
+    /// The dialect with its name.
+    pub fn entry(self) -> &'static game::Dialect {
+        &DIALECTS[self as usize]
+    }
+
+    /// The dialect of this name.
+    pub fn named(name: &str) -> Option<Dialect> {
+        let index = DIALECTS.iter().position(|dialect| dialect.name == name)?;
+        Some(Dialect::ALL[index])
+    }
+
+    /// The dialect of a text, recognised by its content.
+    pub fn of(text: &str) -> Dialect {
+        let text = without_mark(text);
+        if is_output(text) {
+            Dialect::MiniZinc
+        } else if text.trim_start().starts_with(['[', '{']) {
+            Dialect::Json
+        } else if savile_row::is_solution(text) {
+            Dialect::SavileRow
+        } else if names(text).next().is_some() {
+            Dialect::Pddl
+        } else if links::is_list(text) {
+            Dialect::Links
+        } else {
+            Dialect::Text
+        }
+    }
+}
+
+/// A text without the byte order mark that some editors put before it.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// What a planner's actions say about a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The numbers on the path.
+    pub numbers: Vec<Number>,
+    /// The new block.
+    pub block: Number,
+}
+
+/// A step of a plan: a move, and what a planner says about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The move.
+    pub step: Move,
+    /// The claim of the actions in a planner's plan.
+    pub claim: Option<Claim>,
+}
+
+impl From<Move> for Step {
+    fn from(step: Move) -> Step {
+        Step { step, claim: None }
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.step.fmt(f)
+    }
+}
+
+/// A plan as it was read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan(pub Vec<Planned<Step>>);
+
+impl Plan {
+    /// Reads a plan for a board.
+    ///
+    /// # Errors
+    /// If the text is not a plan, or a move is not on the board.
+    pub fn read(text: &str, dialect: Dialect, board: &Board) -> Result<Plan, ReadError> {
+        let text = without_mark(text);
+        let steps = match dialect {
+            Dialect::Text => bare(text::read(text)?),
+            Dialect::Json => bare(json::read(text)?),
+            Dialect::Pddl => pddl::read(text)?,
+            Dialect::SavileRow => bare(savile_row::read(text, board)?),
+            Dialect::MiniZinc => bare(minizinc::read(text)?),
+            Dialect::Links => bare(links::read(text)?),
+        };
+        for planned in &steps {
+            within(&planned.step.step, board).map_err(|reason| match planned.line {
+                Some(line) => ReadError::on_line(line, reason),
+                None => ReadError::new(reason),
+            })?;
+        }
+        Ok(Plan(steps))
+    }
+
+    /// Reads a plan from words of the command line.
+    ///
+    /// # Errors
+    /// If a word is not a move, or not one on the board.
+    pub fn from_words(words: &[String], board: &Board) -> Result<Plan, ReadError> {
+        let step = |word: &String| {
+            let step = text::step(word)?;
+            within(&step, board)?;
+            Ok(Planned::bare(Step::from(step)))
+        };
+        let steps: Result<_, String> = words.iter().map(step).collect();
+        steps.map(Plan).map_err(ReadError::new)
+    }
+}
+
+/// Moves without a claim.
+fn bare(moves: Vec<Planned<Move>>) -> Vec<Planned<Step>> {
+    let step = |Planned { step, line, action }| Planned { step: Step::from(step), line, action };
+    moves.into_iter().map(step).collect()
+}
+
+/// Checks that the cells of a move are on the board.
+fn within(step: &Move, board: &Board) -> Result<(), String> {
+    let Move::Join(path) = step else { return Ok(()) };
+    match path.cells().iter().find(|&&cell| !board.has(cell)) {
+        None => Ok(()),
+        Some(cell) => Err(format!(
+            "{cell} is outside the board, which has {} rows and {} columns",
+            board.rows(),
+            board.columns()
+        )),
+    }
+}
+
+impl FromIterator<Move> for Plan {
+    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Plan {
+        Plan(moves.into_iter().map(|step| Planned::bare(Step::from(step))).collect())
+    }
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words: Vec<String> = self.0.iter().map(|planned| planned.step.to_string()).collect();
+        f.write_str(&words.join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::examples::board;
+    use super::*;
+
+    pub(super) fn plan(text: &str) -> Result<Plan, String> {
+        let board = board("2 2 4 / 4 4 8");
+        Plan::read(text, Dialect::of(text), &board).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn every_dialect_can_be_named() {
+        for dialect in Dialect::ALL {
+            assert_eq!(Dialect::named(dialect.entry().name), Some(dialect));
+        }
+    }
+
+    #[test]
+    fn moves_are_separated_by_white_space_and_comments_are_skipped() {
+        let plan = plan("# best\n1,1-1,2-1,3 collapse\n\n2,2-2,1 ; done 9,9\n").unwrap();
+        assert_eq!(plan.to_string(), "1,1-1,2-1,3 collapse 2,2-2,1");
+        let lines: Vec<_> = plan.0.iter().map(|step| step.line).collect();
+        assert_eq!(lines, [Some(2), Some(2), Some(4)]);
+    }
+
+    #[test]
+    fn a_list_and_an_object_with_steps_are_plans() {
+        for text in [r#"["1,1-1,2"]"#, "\u{feff}{\"level\": \"x\", \"steps\": [\"1,1-1,2\"]}"] {
+            assert_eq!(plan(text).unwrap().to_string(), "1,1-1,2");
+        }
+        assert!(plan("[\n\"1,1\"]").unwrap_err().starts_with("line 2: 1,1: a path has two or"));
+    }
+
+    #[test]
+    fn what_is_not_a_move_is_reported_with_its_line() {
+        for (text, expected) in [
+            ("1,1-1,2\nup", "line 2: \"up\" is not a move: collapse, or a path, cells joined by -"),
+            ("Collapse", "line 1: \"Collapse\" is not a move"),
+            ("1,1-+1,2", "line 1: \"1,1-+1,2\" is not a move"),
+            ("1,1", "line 1: 1,1: a path has two or more cells"),
+            ("1,1-1,2-1,1", "line 1: 1,1-1,2-1,1: the path comes to 1,1 twice: it is cell 1 and"),
+            ("1,1-1,3", "line 1: 1,1-1,3: cell 2 of the path, 1,3, does not touch"),
+            ("\n1,3-1,4", "line 2: 1,4 is outside the board, which has 2 rows and 3 columns"),
+            ("0,1-1,1", "line 1: 0,1 is outside the board"),
+        ] {
+            let error = plan(text).unwrap_err();
+            assert!(error.starts_with(expected), "{text}: {error}");
+        }
+    }
+}
