@@ -194,7 +194,9 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
         known: &mut Known<'_>,
     ) -> Result<(), Defect> {
         let mut width = FIRST_BEAM;
-        while known.lower < known.upper && !self.budget.is_spent() {
+        // The first turn begins even with a spent budget: its beam takes milliseconds, and leaves a plan
+        // to show.
+        while known.lower < known.upper && (width == FIRST_BEAM || !self.budget.is_spent()) {
             self.budget.show_bound(known.lower.into());
             if width <= self.widest_beam()
                 && let Some(shots) = self.beam(&starts, known.upper, width)
@@ -326,7 +328,8 @@ impl<'a, W: Word, const P: usize> Search<'a, W, P> {
                 if next.len() > 4 * width {
                     keep_best(&mut next, width);
                 }
-                if index.is_multiple_of(1024) && self.budget.is_spent() {
+                let is_due = width > FIRST_BEAM && index.is_multiple_of(1024);
+                if is_due && self.budget.is_spent() {
                     return None;
                 }
             }
