@@ -104,6 +104,16 @@ impl<T> Grid<T> {
         Ok(Grid { rows: rows.len(), columns, values: rows.into_iter().flatten().collect() })
     }
 
+    /// The grid with what `value` makes of each cell and its value.
+    ///
+    /// # Errors
+    /// If `value` fails for a cell.
+    pub fn try_map<U, E>(self, value: impl Fn(Cell, T) -> Result<U, E>) -> Result<Grid<U>, E> {
+        let (rows, columns, cells) = (self.rows, self.columns, self.cells());
+        let values = cells.zip(self.values).map(|(cell, known)| value(cell, known));
+        Ok(Grid { rows, columns, values: values.collect::<Result<_, E>>()? })
+    }
+
     /// Number of rows.
     pub fn rows(&self) -> usize {
         self.rows

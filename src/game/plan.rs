@@ -1,9 +1,11 @@
 //! Dialects of plans, steps as they are read, and what replaying a plan finds.
 
+use std::fmt;
+
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use super::level::Details;
+use super::level::{Details, ReadError};
 use super::motion::Stage;
 use super::picture::Picture;
 
@@ -19,6 +21,51 @@ pub struct Dialect {
 impl Dialect {
     /// Steps separated by white space.
     pub const TEXT: Dialect = Dialect { name: "text", about: "Steps separated by white space" };
+}
+
+/// The dialects of a game: for each, what the game's code calls it and how the command line names it.
+pub struct Dialects<D, const N: usize> {
+    all: [D; N],
+    /// The dialects by name.
+    pub entries: [Dialect; N],
+}
+
+impl<D: Copy + PartialEq, const N: usize> Dialects<D, N> {
+    /// Dialects with their names and what they are, in a line.
+    pub const fn new(table: [(D, &'static str, &'static str); N]) -> Dialects<D, N> {
+        let mut all = [table[0].0; N];
+        let mut entries = [Dialect::TEXT; N];
+        let mut index = 0;
+        while index < N {
+            let (dialect, name, about) = table[index];
+            all[index] = dialect;
+            entries[index] = Dialect { name, about };
+            index += 1;
+        }
+        Dialects { all, entries }
+    }
+
+    /// A dialect with its name.
+    pub fn entry(&'static self, dialect: D) -> Option<&'static Dialect> {
+        let index = self.all.iter().position(|known| *known == dialect)?;
+        Some(&self.entries[index])
+    }
+
+    /// The dialect of this name.
+    pub fn named(&self, name: &str) -> Option<D> {
+        let index = self.entries.iter().position(|entry| entry.name == name)?;
+        Some(self.all[index])
+    }
+}
+
+/// A text without the byte order mark that some editors put before it.
+pub fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// Why a plan cannot refer to this place on a board.
+pub fn outside(place: impl fmt::Display, rows: usize, columns: usize) -> String {
+    format!("{place} is outside the board, which has {rows} rows and {columns} columns")
 }
 
 /// A step of a plan as it was read.
@@ -41,6 +88,45 @@ impl<S> Planned<S> {
     /// A step on this line of a text.
     pub fn on_line(step: S, line: usize) -> Planned<S> {
         Planned { step, line: Some(line), action: None }
+    }
+}
+
+/// The steps of a plan as they were read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Steps<S>(pub Vec<Planned<S>>);
+
+impl<S> Steps<S> {
+    /// The steps, if `check` finds nothing wrong with any of them.
+    ///
+    /// # Errors
+    /// If it does: the reason, with the line of the step.
+    pub fn checked(self, check: impl Fn(&S) -> Result<(), String>) -> Result<Steps<S>, ReadError> {
+        for Planned { step, line, .. } in &self.0 {
+            check(step).map_err(|reason| match line {
+                Some(line) => ReadError::on_line(*line, reason),
+                None => ReadError::new(reason),
+            })?;
+        }
+        Ok(self)
+    }
+}
+
+impl<S> Default for Steps<S> {
+    fn default() -> Steps<S> {
+        Steps(Vec::new())
+    }
+}
+
+impl<M, S: From<M>> FromIterator<M> for Steps<S> {
+    fn from_iter<I: IntoIterator<Item = M>>(moves: I) -> Steps<S> {
+        Steps(moves.into_iter().map(|step| Planned::bare(S::from(step))).collect())
+    }
+}
+
+impl<S: fmt::Display> fmt::Display for Steps<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words: Vec<String> = self.0.iter().map(|planned| planned.step.to_string()).collect();
+        f.write_str(&words.join(" "))
     }
 }
 

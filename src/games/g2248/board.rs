@@ -126,18 +126,13 @@ impl Board {
     /// If the rows are not a board.
     pub fn from_numbers<N: Copy + Into<i128>>(rows: &[Vec<N>]) -> Result<Board, BoardError> {
         let grid = Grid::from_rows(rows.to_vec())?;
-        let content = |cell: Cell| match grid[cell].into() {
+        grid.try_map(|cell, value| match value.into() {
             0 => Ok(None),
             value => {
                 number(value).map(Some).map_err(|reason| BoardError::NotANumber { cell, reason })
             }
-        };
-        let mut board = Vec::with_capacity(rows.len());
-        for row in 1..=grid.rows() {
-            let cells = (1..=grid.columns()).map(|column| content(Cell { row, column }));
-            board.push(cells.collect::<Result<Vec<_>, _>>()?);
-        }
-        Ok(Board(Grid::from_rows(board)?))
+        })
+        .map(Board)
     }
 
     /// The rows from the top as numbers; 0 is an empty cell.

@@ -191,7 +191,7 @@ impl Game for Plotting {
     }
 
     fn dialects() -> &'static [plan::Dialect] {
-        &DIALECTS
+        &DIALECTS.entries
     }
 
     fn read_plan(
@@ -199,7 +199,7 @@ impl Game for Plotting {
         dialect: Option<&plan::Dialect>,
         level: &Level,
     ) -> Result<Plan, ReadError> {
-        let dialect = dialect.and_then(|dialect| Dialect::named(dialect.name));
+        let dialect = dialect.and_then(|dialect| DIALECTS.named(dialect.name));
         let dialect = dialect.unwrap_or_else(|| Dialect::of(text));
         Plan::read(text, dialect, level.board())
     }
@@ -246,7 +246,7 @@ impl Game for Plotting {
     }
 
     fn dialect(model: &Model, language: Language) -> Option<&'static plan::Dialect> {
-        Some(model.dialect(language).entry())
+        DIALECTS.entry(model.dialect(language))
     }
 
     fn specimens(model: &Model, language: Language) -> Vec<(String, String)> {

@@ -3,13 +3,14 @@
 //! A board only stores its tiles. What a move does to them is in [`super::rules`].
 
 use std::fmt;
-use std::ops::{Index, IndexMut};
+use std::ops::{Deref, DerefMut};
 use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
-pub use crate::game::grid::{Cell, MAX_SIDE};
+use crate::game::grid::GridError;
+pub use crate::game::grid::{Cell, Grid, MAX_SIDE};
 
 /// The kind of a tile, named by a capital letter other than X.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -70,27 +71,9 @@ impl Serialize for Kind {
 /// The reason why rows of text are not a board.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum BoardError {
-    /// There are no rows, or the first has no cells.
-    #[error("it is empty")]
-    Empty,
-    /// The grid exceeds the size limit.
-    #[error("{rows} rows of {columns} cells, the limit is {limit}×{limit}", limit = MAX_SIDE)]
-    TooLarge {
-        /// Number of rows.
-        rows: usize,
-        /// Number of cells in the longest row.
-        columns: usize,
-    },
-    /// A row differs in length from the first row.
-    #[error("row {row}: {found} cells, but row 1 has {expected}")]
-    Ragged {
-        /// The row, starting at 1.
-        row: usize,
-        /// The length of that row.
-        found: usize,
-        /// The length of the first row.
-        expected: usize,
-    },
+    /// The rows are not a rectangle, or too large.
+    #[error(transparent)]
+    Grid(#[from] GridError),
     /// A cell has a character that means nothing.
     #[error("row {}, column {}: {found:?} is {expected}", cell.row, cell.column)]
     NotACell {
@@ -103,18 +86,28 @@ pub enum BoardError {
     },
 }
 
-/// A grid of values, one for each cell.
+/// A grid that is written with one character for each cell.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Grid<T> {
-    rows: usize,
-    columns: usize,
-    cells: Vec<T>,
-}
+pub struct Lettered<T>(Grid<T>);
 
 /// Tiles in a grid; `None` is an empty cell.
-pub type Board = Grid<Option<Kind>>;
+pub type Board = Lettered<Option<Kind>>;
 
-impl<T> Grid<T> {
+impl<T> Deref for Lettered<T> {
+    type Target = Grid<T>;
+
+    fn deref(&self) -> &Grid<T> {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for Lettered<T> {
+    fn deref_mut(&mut self) -> &mut Grid<T> {
+        &mut self.0
+    }
+}
+
+impl<T> Lettered<T> {
     /// Reads a grid from rows of characters, from the top. `value` is the meaning of a character;
     /// `expected` completes the sentence about one that has none.
     ///
@@ -124,65 +117,12 @@ impl<T> Grid<T> {
         rows: &[R],
         expected: &'static str,
         value: impl Fn(char) -> Option<T>,
-    ) -> Result<Grid<T>, BoardError> {
-        let lengths: Vec<usize> = rows.iter().map(|row| row.as_ref().chars().count()).collect();
-        let longest = lengths.iter().max().copied().unwrap_or_default();
-        let columns = *lengths.first().filter(|&&length| length > 0).ok_or(BoardError::Empty)?;
-        if rows.len().max(longest) > MAX_SIDE {
-            return Err(BoardError::TooLarge { rows: rows.len(), columns: longest });
-        }
-        if let Some(index) = lengths.iter().position(|&length| length != columns) {
-            let found = lengths[index];
-            return Err(BoardError::Ragged { row: index + 1, found, expected: columns });
-        }
-        let mut cells = Vec::with_capacity(rows.len() * columns);
-        for (row, letters) in rows.iter().enumerate() {
-            for (column, found) in letters.as_ref().chars().enumerate() {
-                let cell = Cell { row: row + 1, column: column + 1 };
-                cells.push(value(found).ok_or(BoardError::NotACell { cell, found, expected })?);
-            }
-        }
-        Ok(Grid { rows: rows.len(), columns, cells })
-    }
-
-    /// Number of rows.
-    pub fn rows(&self) -> usize {
-        self.rows
-    }
-
-    /// Number of columns.
-    pub fn columns(&self) -> usize {
-        self.columns
-    }
-
-    /// Whether the cell is on the board.
-    pub fn has(&self, cell: Cell) -> bool {
-        (1..=self.rows).contains(&cell.row) && (1..=self.columns).contains(&cell.column)
-    }
-
-    /// The cells, row by row from the top left.
-    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<T> {
-        let columns = self.columns;
-        (1..=self.rows).flat_map(move |row| (1..=columns).map(move |column| Cell { row, column }))
-    }
-
-    /// The values, row by row from the top left.
-    pub fn values(&self) -> &[T] {
-        &self.cells
-    }
-}
-
-impl<T> Index<Cell> for Grid<T> {
-    type Output = T;
-
-    fn index(&self, cell: Cell) -> &T {
-        &self.cells[(cell.row - 1) * self.columns + cell.column - 1]
-    }
-}
-
-impl<T> IndexMut<Cell> for Grid<T> {
-    fn index_mut(&mut self, cell: Cell) -> &mut T {
-        &mut self.cells[(cell.row - 1) * self.columns + cell.column - 1]
+    ) -> Result<Lettered<T>, BoardError> {
+        let rows = rows.iter().map(|row| row.as_ref().chars().collect()).collect();
+        let grid = Grid::<char>::from_rows(rows)?.try_map(|cell, found| {
+            value(found).ok_or(BoardError::NotACell { cell, found, expected })
+        });
+        grid.map(Lettered)
     }
 }
 
@@ -192,7 +132,7 @@ impl Board {
     /// # Errors
     /// If the rows are not a board.
     pub fn from_rows<R: AsRef<str>>(rows: &[R]) -> Result<Board, BoardError> {
-        Grid::read(rows, "neither a capital letter nor '.'", |letter| match letter {
+        Lettered::read(rows, "neither a capital letter nor '.'", |letter| match letter {
             '.' | 'X' => Some(None),
             letter => Kind::from_letter(letter).map(Some),
         })
@@ -200,12 +140,12 @@ impl Board {
 
     /// Number of tiles.
     pub fn tiles(&self) -> usize {
-        self.cells.iter().flatten().count()
+        self.values().iter().flatten().count()
     }
 
     /// The kinds on the board, in the order of the alphabet.
     pub fn kinds(&self) -> Vec<Kind> {
-        let mut kinds: Vec<Kind> = self.cells.iter().flatten().copied().collect();
+        let mut kinds: Vec<Kind> = self.values().iter().flatten().copied().collect();
         kinds.sort_unstable();
         kinds.dedup();
         kinds
@@ -224,21 +164,20 @@ impl Content for Option<Kind> {
     }
 }
 
-impl<T: Content> Grid<T> {
+impl<T: Content> Lettered<T> {
     /// The rows from the top, one character for each cell.
     pub fn lines(&self) -> Vec<String> {
-        let line = |row: &[T]| row.iter().map(Content::letter).collect();
-        self.cells.chunks(self.columns).map(line).collect()
+        self.0.lines().map(|row| row.iter().map(Content::letter).collect()).collect()
     }
 }
 
-impl<T: Content> fmt::Display for Grid<T> {
+impl<T: Content> fmt::Display for Lettered<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.lines().join("/"))
     }
 }
 
-impl<T: Content> fmt::Debug for Grid<T> {
+impl<T: Content> fmt::Debug for Lettered<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

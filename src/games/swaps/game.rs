@@ -196,7 +196,7 @@ impl Game for Swaps {
     }
 
     fn dialects() -> &'static [plan::Dialect] {
-        &DIALECTS
+        &DIALECTS.entries
     }
 
     fn read_plan(
@@ -204,7 +204,7 @@ impl Game for Swaps {
         dialect: Option<&plan::Dialect>,
         level: &Level,
     ) -> Result<Plan, ReadError> {
-        let dialect = dialect.and_then(|dialect| Dialect::named(dialect.name));
+        let dialect = dialect.and_then(|dialect| DIALECTS.named(dialect.name));
         Plan::read(text, dialect.unwrap_or_else(|| Dialect::of(text)), level.board())
     }
 
@@ -236,7 +236,7 @@ impl Game for Swaps {
     }
 
     fn dialect(model: &Model, language: Language) -> Option<&'static plan::Dialect> {
-        Some(model.dialect(language).entry())
+        DIALECTS.entry(model.dialect(language))
     }
 
     fn specimens(model: &Model, language: Language) -> Vec<(String, String)> {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::board::{Board, BoardError, Cell, Content, Grid, Kind, NotAKind};
+use super::board::{Board, BoardError, Cell, Content, Kind, Lettered, NotAKind};
 use super::rules::{Move, Rules};
 
 /// What moves cost.
@@ -60,7 +60,7 @@ impl Wanted {
 }
 
 /// A board to reach, cell by cell.
-pub type Target = Grid<Wanted>;
+pub type Target = Lettered<Wanted>;
 
 impl Target {
     /// Reads a target from rows of letters: `.` and `X` are empty cells, `?` is anything.
@@ -68,7 +68,7 @@ impl Target {
     /// # Errors
     /// If the rows are not a target.
     pub fn from_rows<R: AsRef<str>>(rows: &[R]) -> Result<Target, BoardError> {
-        Grid::read(rows, "neither a capital letter nor '.' nor '?'", |letter| match letter {
+        Lettered::read(rows, "neither a capital letter nor '.' nor '?'", |letter| match letter {
             '?' => Some(Wanted::Anything),
             '.' | 'X' => Some(Wanted::Empty),
             letter => Kind::from_letter(letter).map(Wanted::Tile),

@@ -21,11 +21,10 @@ use std::fmt;
 
 use super::board::{Board, Number};
 use super::rules::Move;
-use crate::game;
 use crate::game::level::ReadError;
 use crate::game::minizinc::is_output;
 use crate::game::pddl::plan::names;
-use crate::game::plan::Planned;
+use crate::game::plan::{Dialects, Planned, Steps, outside, without_mark};
 
 /// A form that a plan can be read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,38 +43,17 @@ pub enum Dialect {
     Links,
 }
 
-/// The dialects by name, in the order of [`Dialect`].
-pub static DIALECTS: [game::Dialect; 6] = [
-    game::Dialect { name: "text", about: "Steps separated by white space" },
-    game::Dialect { name: "json", about: "A list of steps, or an object with one" },
-    game::Dialect { name: "pddl", about: "Actions of the PDDL model of 2248" },
-    game::Dialect { name: "savilerow", about: "A Savile Row solution" },
-    game::Dialect { name: "minizinc", about: "MiniZinc output" },
-    game::Dialect { name: "links", about: "Paths in pieces, e.g. 1:1,1>1,2, as CP-SAT finds them" },
-];
+/// The dialects by name.
+pub static DIALECTS: Dialects<Dialect, 6> = Dialects::new([
+    (Dialect::Text, "text", "Steps separated by white space"),
+    (Dialect::Json, "json", "A list of steps, or an object with one"),
+    (Dialect::Pddl, "pddl", "Actions of the PDDL model of 2248"),
+    (Dialect::SavileRow, "savilerow", "A Savile Row solution"),
+    (Dialect::MiniZinc, "minizinc", "MiniZinc output"),
+    (Dialect::Links, "links", "Paths in pieces, e.g. 1:1,1>1,2, as CP-SAT finds them"),
+]);
 
 impl Dialect {
-    /// All of them, in the order of [`DIALECTS`].
-    const ALL: [Dialect; 6] = [
-        Dialect::Text,
-        Dialect::Json,
-        Dialect::Pddl,
-        Dialect::SavileRow,
-        Dialect::MiniZinc,
-        Dialect::Links,
-    ];
-
-    /// The dialect with its name.
-    pub fn entry(self) -> &'static game::Dialect {
-        &DIALECTS[self as usize]
-    }
-
-    /// The dialect of this name.
-    pub fn named(name: &str) -> Option<Dialect> {
-        let index = DIALECTS.iter().position(|dialect| dialect.name == name)?;
-        Some(Dialect::ALL[index])
-    }
-
     /// The dialect of a text, recognised by its content.
     pub fn of(text: &str) -> Dialect {
         let text = without_mark(text);
@@ -93,11 +71,6 @@ impl Dialect {
             Dialect::Text
         }
     }
-}
-
-/// A text without the byte order mark that some editors put before it.
-fn without_mark(text: &str) -> &str {
-    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// What a planner's actions say about a path.
@@ -131,8 +104,7 @@ impl fmt::Display for Step {
 }
 
 /// A plan as it was read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Plan(pub Vec<Planned<Step>>);
+pub type Plan = Steps<Step>;
 
 impl Plan {
     /// Reads a plan for a board.
@@ -149,13 +121,7 @@ impl Plan {
             Dialect::MiniZinc => bare(minizinc::read(text)?),
             Dialect::Links => bare(links::read(text)?),
         };
-        for planned in &steps {
-            within(&planned.step.step, board).map_err(|reason| match planned.line {
-                Some(line) => ReadError::on_line(line, reason),
-                None => ReadError::new(reason),
-            })?;
-        }
-        Ok(Plan(steps))
+        Steps(steps).checked(|step| within(&step.step, board))
     }
 
     /// Reads a plan from words of the command line.
@@ -169,7 +135,7 @@ impl Plan {
             Ok(Planned::bare(Step::from(step)))
         };
         let steps: Result<_, String> = words.iter().map(step).collect();
-        steps.map(Plan).map_err(ReadError::new)
+        steps.map(Steps).map_err(ReadError::new)
     }
 }
 
@@ -184,24 +150,7 @@ fn within(step: &Move, board: &Board) -> Result<(), String> {
     let Move::Join(path) = step else { return Ok(()) };
     match path.cells().iter().find(|&&cell| !board.has(cell)) {
         None => Ok(()),
-        Some(cell) => Err(format!(
-            "{cell} is outside the board, which has {} rows and {} columns",
-            board.rows(),
-            board.columns()
-        )),
-    }
-}
-
-impl FromIterator<Move> for Plan {
-    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Plan {
-        Plan(moves.into_iter().map(|step| Planned::bare(Step::from(step))).collect())
-    }
-}
-
-impl fmt::Display for Plan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words: Vec<String> = self.0.iter().map(|planned| planned.step.to_string()).collect();
-        f.write_str(&words.join(" "))
+        Some(cell) => Err(outside(cell, board.rows(), board.columns())),
     }
 }
 
@@ -213,13 +162,6 @@ mod tests {
     pub(super) fn plan(text: &str) -> Result<Plan, String> {
         let board = board("2 2 4 / 4 4 8");
         Plan::read(text, Dialect::of(text), &board).map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn every_dialect_can_be_named() {
-        for dialect in Dialect::ALL {
-            assert_eq!(Dialect::named(dialect.entry().name), Some(dialect));
-        }
     }
 
     #[test]

@@ -22,11 +22,11 @@ use std::fmt;
 
 use super::board::Board;
 use super::rules::Shot;
-use crate::game;
 use crate::game::level::ReadError;
 use crate::game::minizinc::is_output;
 pub use crate::game::pddl::plan::Step;
 use crate::game::pddl::plan::names;
+use crate::game::plan::{Dialects, outside, without_mark};
 use granular::Action;
 
 /// A form that a plan can be read from.
@@ -48,40 +48,18 @@ pub enum Dialect {
     MiniZinc,
 }
 
-/// The dialects by name, in the order of [`Dialect`].
-pub static DIALECTS: [game::Dialect; 7] = [
-    game::Dialect { name: "text", about: "Shots separated by white space" },
-    game::Dialect { name: "json", about: "A list of shots, or an object with one" },
-    game::Dialect { name: "direct", about: "Actions of the Direct PDDL model" },
-    game::Dialect { name: "granular", about: "Actions of the Granular PDDL model" },
-    game::Dialect { name: "lean", about: "Actions of the Lean PDDL model" },
-    game::Dialect { name: "savilerow", about: "A Savile Row solution" },
-    game::Dialect { name: "minizinc", about: "MiniZinc output" },
-];
+/// The dialects by name.
+pub static DIALECTS: Dialects<Dialect, 7> = Dialects::new([
+    (Dialect::Text, "text", "Shots separated by white space"),
+    (Dialect::Json, "json", "A list of shots, or an object with one"),
+    (Dialect::Direct, "direct", "Actions of the Direct PDDL model"),
+    (Dialect::Granular, "granular", "Actions of the Granular PDDL model"),
+    (Dialect::Lean, "lean", "Actions of the Lean PDDL model"),
+    (Dialect::SavileRow, "savilerow", "A Savile Row solution"),
+    (Dialect::MiniZinc, "minizinc", "MiniZinc output"),
+]);
 
 impl Dialect {
-    /// All of them, in the order of [`DIALECTS`].
-    const ALL: [Dialect; 7] = [
-        Dialect::Text,
-        Dialect::Json,
-        Dialect::Direct,
-        Dialect::Granular,
-        Dialect::Lean,
-        Dialect::SavileRow,
-        Dialect::MiniZinc,
-    ];
-
-    /// The dialect with its name.
-    pub fn entry(self) -> &'static game::Dialect {
-        &DIALECTS[self as usize]
-    }
-
-    /// The dialect of this name.
-    pub fn named(name: &str) -> Option<Dialect> {
-        let index = DIALECTS.iter().position(|dialect| dialect.name == name)?;
-        Some(Dialect::ALL[index])
-    }
-
     /// The dialect of a text, recognised by its beginning and by the first action that a model knows.
     pub fn of(text: &str) -> Dialect {
         let text = without_mark(text);
@@ -106,11 +84,6 @@ impl Dialect {
             Some(_) | None => Dialect::Granular,
         }
     }
-}
-
-/// A text without the byte order mark that some editors put before it.
-fn without_mark(text: &str) -> &str {
-    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// A shot of a plan and the line that it was read from.
@@ -161,14 +134,9 @@ impl Plan {
     /// If a shot aims at a row or column that the board does not have.
     fn within(self, board: &Board) -> Result<Plan, ReadError> {
         match self.shots().into_iter().find(|planned| !planned.shot.is_on(board)) {
-            Some(PlannedShot { shot, line }) => Err(ReadError::on_line(
-                line,
-                format!(
-                    "{shot} is outside the board, which has {} rows and {} columns",
-                    board.rows(),
-                    board.columns()
-                ),
-            )),
+            Some(PlannedShot { shot, line }) => {
+                Err(ReadError::on_line(line, outside(shot, board.rows(), board.columns())))
+            }
             None => Ok(self),
         }
     }
@@ -249,13 +217,6 @@ fn read_for_figure_9(text: &str) -> Result<Plan, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_dialect_can_be_named() {
-        for dialect in Dialect::ALL {
-            assert_eq!(Dialect::named(dialect.entry().name), Some(dialect));
-        }
-    }
 
     #[test]
     fn a_dialect_is_recognised_by_its_content() {

@@ -18,11 +18,10 @@ use std::fmt;
 
 use super::board::{Board, Cell, Kind};
 use super::rules::Move;
-use crate::game;
 use crate::game::level::ReadError;
 use crate::game::minizinc::is_output;
 use crate::game::pddl::plan::names;
-use crate::game::plan::Planned;
+use crate::game::plan::{Dialects, Planned, Steps, outside, without_mark};
 
 /// A form that a plan can be read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,31 +38,16 @@ pub enum Dialect {
     MiniZinc,
 }
 
-/// The dialects by name, in the order of [`Dialect`].
-pub static DIALECTS: [game::Dialect; 5] = [
-    game::Dialect { name: "text", about: "Steps separated by white space" },
-    game::Dialect { name: "json", about: "A list of steps, or an object with one" },
-    game::Dialect { name: "pddl", about: "Actions of the PDDL models of swaps" },
-    game::Dialect { name: "savilerow", about: "A Savile Row solution" },
-    game::Dialect { name: "minizinc", about: "MiniZinc output" },
-];
+/// The dialects by name.
+pub static DIALECTS: Dialects<Dialect, 5> = Dialects::new([
+    (Dialect::Text, "text", "Steps separated by white space"),
+    (Dialect::Json, "json", "A list of steps, or an object with one"),
+    (Dialect::Pddl, "pddl", "Actions of the PDDL models of swaps"),
+    (Dialect::SavileRow, "savilerow", "A Savile Row solution"),
+    (Dialect::MiniZinc, "minizinc", "MiniZinc output"),
+]);
 
 impl Dialect {
-    /// All of them, in the order of [`DIALECTS`].
-    const ALL: [Dialect; 5] =
-        [Dialect::Text, Dialect::Json, Dialect::Pddl, Dialect::SavileRow, Dialect::MiniZinc];
-
-    /// The dialect with its name.
-    pub fn entry(self) -> &'static game::Dialect {
-        &DIALECTS[self as usize]
-    }
-
-    /// The dialect of this name.
-    pub fn named(name: &str) -> Option<Dialect> {
-        let index = DIALECTS.iter().position(|dialect| dialect.name == name)?;
-        Some(Dialect::ALL[index])
-    }
-
     /// The dialect of a text, recognised by its content.
     pub fn of(text: &str) -> Dialect {
         let text = without_mark(text);
@@ -79,11 +63,6 @@ impl Dialect {
             Dialect::Text
         }
     }
-}
-
-/// A text without the byte order mark that some editors put before it.
-fn without_mark(text: &str) -> &str {
-    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// What a planner's action says about its move. Some models do not name the kinds.
@@ -130,8 +109,7 @@ impl fmt::Display for Step {
 }
 
 /// A plan as it was read. Its moves are on the board; nothing else is checked.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Plan(pub Vec<Planned<Step>>);
+pub type Plan = Steps<Step>;
 
 impl Plan {
     /// Reads a plan for a board.
@@ -147,13 +125,7 @@ impl Plan {
             Dialect::SavileRow => savile_row::read(text, board)?,
             Dialect::MiniZinc => minizinc::read(text)?,
         };
-        for planned in &steps {
-            within(planned.step, board).map_err(|reason| match planned.line {
-                Some(line) => ReadError::on_line(line, reason),
-                None => ReadError::new(reason),
-            })?;
-        }
-        Ok(Plan(steps))
+        Steps(steps).checked(|step| within(step, board))
     }
 
     /// Reads a plan from words of the command line.
@@ -163,37 +135,20 @@ impl Plan {
     pub fn from_words(words: &[String], board: &Board) -> Result<Plan, ReadError> {
         let step = |word: &String| {
             let step = Step::from(text::step(word)?);
-            within(step, board)?;
+            within(&step, board)?;
             Ok(Planned::bare(step))
         };
         let steps: Result<_, String> = words.iter().map(step).collect();
-        steps.map(Plan).map_err(ReadError::new)
+        steps.map(Steps).map_err(ReadError::new)
     }
 }
 
 /// Checks that the cells of a step are on the board.
-fn within(step: Step, board: &Board) -> Result<(), String> {
+fn within(step: &Step, board: &Board) -> Result<(), String> {
     let (one, other) = step.ends;
     match [one, other].into_iter().find(|&cell| !board.has(cell)) {
         None => Ok(()),
-        Some(cell) => Err(format!(
-            "{cell} is outside the board, which has {} rows and {} columns",
-            board.rows(),
-            board.columns()
-        )),
-    }
-}
-
-impl FromIterator<Move> for Plan {
-    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Plan {
-        Plan(moves.into_iter().map(|step| Planned::bare(Step::from(step))).collect())
-    }
-}
-
-impl fmt::Display for Plan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words: Vec<String> = self.0.iter().map(|planned| planned.step.to_string()).collect();
-        f.write_str(&words.join(" "))
+        Some(cell) => Err(outside(cell, board.rows(), board.columns())),
     }
 }
 
@@ -206,13 +161,6 @@ fn read_for_document_1(text: &str) -> Result<Plan, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_dialect_can_be_named() {
-        for dialect in Dialect::ALL {
-            assert_eq!(Dialect::named(dialect.entry().name), Some(dialect));
-        }
-    }
 
     #[test]
     fn a_dialect_is_recognised_by_its_content() {
