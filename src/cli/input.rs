@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::level_options::LevelOptions;
+use super::output::note;
 use super::{Failure, games};
 use crate::game::Reading;
 use crate::game::any::BoxedLevel;
@@ -43,18 +44,40 @@ impl LevelOptions {
     ) -> Result<Vec<(Place, Reading<BoxedLevel>)>, Failure> {
         let mut readings = Vec::with_capacity(paths.len());
         for path in paths {
-            for (place, reading) in files::levels(games::all(), path)? {
-                let level = self.apply(reading.level)?;
-                readings.push((place, Reading { level, ..reading }));
-            }
+            readings.extend(self.read_path(path)?);
         }
         Ok(readings)
     }
 
-    /// The levels alone, which must have something to plan for.
+    fn read_path(&self, path: &Path) -> Result<Vec<(Place, Reading<BoxedLevel>)>, Failure> {
+        let applied = |(place, reading): (Place, Reading<BoxedLevel>)| {
+            let level = self.apply(reading.level)?;
+            Ok((place, Reading { level, ..reading }))
+        };
+        files::levels(games::all(), path)?.into_iter().map(applied).collect()
+    }
+
+    /// The levels alone, which must have something to plan for. Levels for play that lie in a folder
+    /// among others are left out, with a note.
     pub(super) fn levels(&self, paths: &[PathBuf]) -> Result<Vec<BoxedLevel>, Failure> {
-        let readings = self.read_all(paths)?;
-        readings.into_iter().map(|(_, reading)| to_plan(reading.level)).collect()
+        let (mut levels, mut left_out) = (Vec::new(), Vec::new());
+        for path in paths {
+            for (_, Reading { level, .. }) in self.read_path(path)? {
+                if path.is_dir() && level.check_goal().is_err() {
+                    left_out.push(level.name());
+                } else {
+                    levels.push(to_plan(level)?);
+                }
+            }
+        }
+        if levels.is_empty() {
+            let reason = "no level has a goal to plan for; --goal gives them one";
+            return Err(Failure::BadInput(reason.to_owned()));
+        }
+        for name in left_out {
+            note(format_args!("{name}: left out: it has no goal"));
+        }
+        Ok(levels)
     }
 }
 

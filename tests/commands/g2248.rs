@@ -1,5 +1,8 @@
 //! Levels and plans of 2248, through whole commands.
 
+use std::fs;
+use std::path::Path;
+
 use crate::harness::{Folder, assert_refused, run, run_with};
 
 const START: &str = "instances/2248/start.json";
@@ -147,6 +150,21 @@ fn a_level_without_a_goal_is_for_play() {
     {
         assert_refused(&run(arguments), sentence);
     }
+}
+
+#[test]
+fn a_level_for_play_in_a_folder_is_left_out() {
+    let folder = Folder::new();
+    let levels = folder.path().join("levels");
+    fs::create_dir(&levels).unwrap();
+    fs::copy(START, levels.join("start.json")).unwrap();
+    let levels = levels.to_str().unwrap();
+    let sentence = "error: no level has a goal to plan for; --goal gives them one";
+    assert_refused(&run(&["solve", levels]), sentence);
+    fs::copy(ONE_JOIN, Path::new(levels).join("one-join.json")).unwrap();
+    let solved = run(&["solve", levels]);
+    assert_eq!((solved.code, solved.err.as_str()), (0, "start: left out: it has no goal\n"));
+    assert!(solved.out.contains("one-join") && !solved.out.contains("start"), "{}", solved.out);
 }
 
 #[test]
