@@ -13,7 +13,7 @@ use serde_json::Value;
 
 /// The folders of models/, with the language of each and the solvers that must have verified it. `plans`:
 /// the numbers of its best plans.
-const FOLDERS: [(&str, Language, &[&str]); 13] = [
+const FOLDERS: [(&str, Language, &[&str]); 17] = [
     ("plotting/direct", Language::Pddl, &["direct fast-downward", "direct symk"]),
     ("plotting/granular", Language::Pddl, &["granular fast-downward", "granular symk"]),
     ("plotting/lean", Language::Pddl, &["lean fast-downward", "lean symk"]),
@@ -62,6 +62,10 @@ const FOLDERS: [(&str, Language, &[&str]); 13] = [
         &["two-phase savilerow-kissat", "two-phase savilerow-kissat plans"],
     ),
     ("swaps/cp-sat", Language::CpSat, &["two-phase ortools", "two-phase ortools plans"]),
+    ("2248/cells", Language::Pddl, &["cells fast-downward", "cells symk"]),
+    ("2248/minizinc", Language::MiniZinc, &["paths minizinc-gecode", "paths minizinc-chuffed"]),
+    ("2248/essence-prime", Language::EssencePrime, &["paths savilerow-kissat"]),
+    ("2248/cp-sat", Language::CpSat, &["paths ortools"]),
 ];
 
 /// The variants that each constraint model of Plotting must have been verified with.
