@@ -70,7 +70,7 @@ impl LevelOptions {
                 }
             }
         }
-        if levels.is_empty() {
+        if levels.is_empty() && !left_out.is_empty() {
             let reason = "no level has a goal to plan for; --goal gives them one";
             return Err(Failure::BadInput(reason.to_owned()));
         }

@@ -26,7 +26,7 @@ use plotgen::games::swaps::board::{Board, Kind};
 use plotgen::games::swaps::formats;
 use plotgen::games::swaps::generate::all::AllBoards;
 use plotgen::games::swaps::generate::draws::{Deck, Draws};
-use plotgen::games::swaps::level::{Cost, Level};
+use plotgen::games::swaps::level::{Cost, Level, Wanted};
 use plotgen::games::swaps::models::Model;
 use plotgen::games::swaps::rules::Rules;
 use plotgen::games::swaps::search::NativeSolver;
@@ -44,9 +44,17 @@ struct Set {
     levels: Vec<Level>,
 }
 
+/// The least cost by the native solver; `None` if it proves that there is no plan.
+fn native(level: &Level) -> Option<i64> {
+    match NativeSolver.solve(level, &Budget::default(), &mut |_| ()).unwrap().finding {
+        Finding::Optimal(plan) => Some(plan.value),
+        Finding::Unsolvable(_) => None,
+        Finding::Open { .. } => panic!("the search has no limit: {level:?}"),
+    }
+}
+
 fn is_solvable(level: &Level) -> bool {
-    let result = NativeSolver.solve(level, &Budget::default(), &mut |_| ()).unwrap();
-    matches!(result.finding, Finding::Optimal(_))
+    native(level).is_some()
 }
 
 fn level(board: Board) -> Level {
@@ -54,20 +62,20 @@ fn level(board: Board) -> Level {
     Level::new("x", board).unwrap().with_vanish(&pair).unwrap()
 }
 
-/// All boards up to 3×3 with up to three kinds, up to the names of plain kinds.
-fn small_boards() -> Vec<Level> {
+/// All boards up to 3×3 with up to three kinds, up to the names of plain kinds: those that have a plan, and
+/// those that have none.
+static SMALL_BOARDS: LazyLock<(Vec<Level>, Vec<Level>)> = LazyLock::new(|| {
     let rules = level(Board::from_rows(&["G"]).unwrap()).rules().clone();
     let mut levels = Vec::new();
     for rows in 1..=3 {
         for columns in 1..=3 {
             let size = format!("{rows}x{columns}").parse().unwrap();
             let kinds = format!("1..{}", 3.min(rows * columns)).parse().unwrap();
-            let boards = AllBoards::new(size, &kinds, 0, &rules).unwrap();
-            levels.extend(boards.map(level).filter(is_solvable));
+            levels.extend(AllBoards::new(size, &kinds, 0, &rules).unwrap().map(level));
         }
     }
-    levels
-}
+    levels.into_iter().partition(is_solvable)
+});
 
 fn drawn(size: &str, kinds: usize, count: usize, seed: u64) -> Vec<Level> {
     let rules = Rules { vanish: Vec::new(), ..Rules::default() };
@@ -79,7 +87,7 @@ fn drawn(size: &str, kinds: usize, count: usize, seed: u64) -> Vec<Level> {
 
 /// All sets. The smallest boards are listed and solved once for all tests.
 static SETS: LazyLock<Vec<Set>> = LazyLock::new(|| {
-    let small = small_boards();
+    let small = &SMALL_BOARDS.0;
     let every = |step: usize| small.iter().step_by(step).cloned();
     let swaps = every(7).map(|level| level.with_cost(Cost::Swaps)).collect();
     let directed = every(5).map(|level| level.with_direction(true)).filter(is_solvable).collect();
@@ -97,24 +105,26 @@ static SETS: LazyLock<Vec<Set>> = LazyLock::new(|| {
         Set { name: "directed", levels: directed },
         Set { name: "fixed kinds", levels: fixed },
         Set { name: "targets", levels: targets },
-        Set { name: "up to 3x3", levels: small },
+        Set { name: "up to 3x3", levels: small.clone() },
     ]
 });
 
-/// The levels of each set to ask about: usually this many, and all where the environment says so.
-fn chosen(usual: usize) -> Vec<(&'static str, Vec<&'static Level>)> {
+/// Some of these levels: usually this many, and the number or all where the environment says so.
+fn some(levels: &[Level], usual: usize) -> Vec<&Level> {
     let wanted = std::env::var("PLOTGEN_PLAN_COUNTS").ok();
     let most = match wanted.as_deref() {
         Some("all") => usize::MAX,
         Some(number) => number.parse().unwrap(),
         None => usual,
     };
-    let choose = |set: &'static Set| {
-        // The first levels of a set are its simplest.
-        let step = set.levels.len().div_ceil(most).max(1);
-        (set.name, set.levels.iter().skip(step / 2).step_by(step).collect())
-    };
-    SETS.iter().map(choose).collect()
+    // The first levels of a set are its simplest.
+    let step = levels.len().div_ceil(most).max(1);
+    levels.iter().skip(step / 2).step_by(step).collect()
+}
+
+/// The levels of each set to ask about.
+fn chosen(usual: usize) -> Vec<(&'static str, Vec<&'static Level>)> {
+    SETS.iter().map(|set| (set.name, some(&set.levels, usual))).collect()
 }
 
 /// The sum of what was compared.
@@ -134,6 +144,7 @@ fn compare(usual: usize, form: Form, number: &dyn Fn(&Level, u32) -> u128) -> Co
         compared.levels.push(format!("{} of {name}", levels.len()));
         for level in levels {
             let (cost, plans) = best_plans(level, form).unwrap();
+            assert_eq!(native(level), Some(cost.into()), "{form:?}: {level:?}");
             assert_eq!(number(level, cost), plans, "{form:?}: {level:?}");
             compared.count += 1;
             compared.plans += plans;
@@ -181,13 +192,36 @@ fn form(model: &str) -> Form {
 /// How many levels of each set are played by the semantics of PDDL.
 const PLAYED: usize = 4;
 
+/// The total cost that a PDDL model gives to plans of this cost. Lean and Numeric charge for matches in
+/// advance where every move counts and the target says what each cell must have.
+fn cost_in(model: &str, level: &Level, cost: u32) -> u32 {
+    let wanted = || level.board().cells().map(|cell| level.wanted(cell));
+    let is_plain = model == "six" || level.cost() == Cost::Swaps;
+    if is_plain || wanted().any(|wanted| wanted == Wanted::Anything) {
+        return cost;
+    }
+    let kept = wanted().filter(|wanted| matches!(wanted, Wanted::Tile(_))).count();
+    3 * cost - u32::try_from(level.board().tiles() - kept).unwrap()
+}
+
 fn plays_as_the_rules(name: &str) {
     let model: Model = name.parse().unwrap();
     let domain = model.shared(Language::Pddl).unwrap().text;
-    let compared = compare(PLAYED, form(name), &|level, _| {
-        let task = Task::new(&domain, &model.question(Language::Pddl, level, 0));
-        cheapest_ways(&task).map_or(0, |(_, plans)| plans)
+    let ways = |level: &Level| {
+        cheapest_ways(&Task::new(&domain, &model.question(Language::Pddl, level, 0)))
+    };
+    let mut compared = compare(PLAYED, form(name), &|level, cost| {
+        let (total, plans) = ways(level).unwrap_or_else(|| panic!("{name} has no plan: {level:?}"));
+        assert_eq!(total, cost_in(name, level, cost), "{name}: {level:?}");
+        plans
     });
+    let unsolvable = some(&SMALL_BOARDS.1, PLAYED);
+    for level in &unsolvable {
+        assert_eq!(best_plans(level, form(name)), None, "{level:?}");
+        assert_eq!(ways(level), None, "{name}: {level:?}");
+    }
+    compared.levels.push(format!("{} of up to 3x3 without a plan", unsolvable.len()));
+    compared.count += unsolvable.len();
     record(model, Language::Pddl, "semantics", "PDDL, played by tests/plan_counts", &compared);
 }
 
