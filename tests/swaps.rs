@@ -106,7 +106,7 @@ fn plays(level: &Level, words: &str) -> Result<String, String> {
 }
 
 #[test]
-fn a_plan_is_told_move_by_move() {
+fn a_plan_is_described_move_by_move() {
     assert_eq!(
         plays(&level("GGSG"), "1,3-1,4 1,1-1,3").unwrap(),
         "1,3-1,4 puts G in the place of S, which vanishes; 3 tiles left\n\
@@ -201,7 +201,7 @@ fn the_claims_of_a_planner_are_checked() {
 }
 
 #[test]
-fn a_goal_that_is_met_too_early_or_lost_again_is_remarked() {
+fn a_goal_that_is_met_too_early_or_lost_again_leads_to_a_remark() {
     let target = Some(Target::from_rows(&["H?R"]).unwrap());
     let target = level("GHR").with_target(target).unwrap();
     let remarks = |words: &str| {

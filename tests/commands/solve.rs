@@ -202,8 +202,8 @@ fn options_that_ask_for_more_are_honoured_for_several_levels() {
         (
             "--count",
             [
-                "# figure-9: 4 shots, proved optimal\n# 2 plans have 4\nc1 r1 r2 c4\n",
-                "# 1 plan has 1\nr1\n",
+                "# figure-9: 4 shots, proved optimal\n# 2 plans have 4 shots\nc1 r1 r2 c4\n",
+                "# 1 plan has 1 shot\nr1\n",
             ],
         ),
         ("--all-lengths", ["# plans have 4, 5 shots\n", "# plans have 1, 2 shots\n"]),

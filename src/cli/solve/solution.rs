@@ -326,7 +326,10 @@ fn comment(solution: &Solution, out: &mut Output) -> io::Result<()> {
             let noun = if lengths[..] == [1] { step.one } else { step.many };
             writeln!(out, "# plans have {} {noun}{also}", list(lengths))?;
         }
-        (Some(Err(_)) | None, Some(plans)) => writeln!(out, "# {plans}")?,
+        (Some(Err(_)) | None, Some(plans)) => {
+            let length = solution.steps.as_ref().map_or(0, Vec::len);
+            writeln!(out, "# {plans} {}", step.of(length as i128))?;
+        }
         (Some(Err(_)) | None, None) => {}
     }
     for (what, stop) in solution.unanswered() {

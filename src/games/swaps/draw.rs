@@ -119,11 +119,11 @@ pub struct Draw {
     pub cost: Option<Cost>,
     /// Whether pairs vanish in one direction only.
     pub directed: bool,
-    /// Whether the levels are to cover a size; they are named after their boards.
+    /// Every board of each size, for `verify`; the levels are named after their boards.
     pub exhaustive: bool,
 }
 
-/// The largest boards of which all are held at once.
+/// All boards of a size are held in memory if they have at most this many cells.
 const MOST_CELLS: usize = 12;
 
 /// The word for no pair at all.
@@ -257,7 +257,7 @@ impl Draw {
         self.kept(boards.into_iter().map(series).collect(), number, keep)
     }
 
-    /// Levels that cover the boards of a size, or a sample of them, named after their boards.
+    /// The levels on every board of a size, or on a sample, named after their boards.
     fn cover<'a>(
         &'a self,
         boards: Vec<(Size, AllBoards)>,
@@ -280,7 +280,7 @@ impl Draw {
         Ok(Batches { words, number: None, each })
     }
 
-    /// What the levels cover, in words.
+    /// Which boards the levels are on, in words.
     fn words(&self, boards: usize) -> String {
         let sizes: Vec<String> = self.size.iter().map(Size::to_string).collect();
         let range = self.kinds.as_ref().map(|kinds| (kinds.0.start(), kinds.0.end()));

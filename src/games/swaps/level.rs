@@ -76,7 +76,7 @@ impl Target {
     }
 }
 
-/// The reason why something is not a level.
+/// Why something is not a level.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum LevelError {
     /// The name is empty or not printable.
@@ -102,7 +102,7 @@ pub enum LevelError {
     /// A vanishing pair is listed twice.
     #[error("vanish: {0}{1} is listed twice")]
     PairTwice(Kind, Kind),
-    /// Two pairs say opposite things.
+    /// Two pairs contradict each other.
     #[error("vanish: {0}{1} and {1}{0} contradict each other")]
     Contradiction(Kind, Kind),
     /// A fixed kind is not a capital letter.
@@ -113,7 +113,7 @@ pub enum LevelError {
     FixedTwice(Kind),
 }
 
-/// A level. What is in it is consistent: see [`Level::new`] and the methods that change it.
+/// A level. Its parts are consistent: [`Level::new`] and the methods that change it check them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level {
     name: String,
@@ -209,7 +209,7 @@ impl Level {
         Level { name: name.to_owned(), ..self.clone() }
     }
 
-    /// The same level, started with a board of its play.
+    /// The same level, starting from a board reached in play.
     #[must_use]
     pub fn resumed(&self, board: &Board) -> Level {
         Level { board: board.clone(), ..self.clone() }
@@ -245,7 +245,7 @@ impl Level {
         self.cost
     }
 
-    /// Whether a board is the goal.
+    /// Whether a board meets the goal.
     pub fn is_met_by(&self, board: &Board) -> bool {
         match &self.target {
             None => board.tiles() == 0,

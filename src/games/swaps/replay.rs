@@ -20,7 +20,7 @@ pub fn replay(level: &Level, plan: &Plan) -> Replay {
 /// What a step does on a board.
 ///
 /// # Errors
-/// If it is not legal there, or does something else than a planner says.
+/// If the move is not legal there, or does not do what the planner's action says.
 pub fn turn(level: &Level, board: &Board, planned: &Step) -> Result<Turn<Board>, Fault> {
     let step = intended(planned)?;
     let (effect, after) = level.rules().play(board, step).map_err(illegal)?;

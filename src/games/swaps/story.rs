@@ -13,7 +13,7 @@ pub const TILE: Noun = Noun { one: "tile", many: "tiles" };
 /// What tiles differ in.
 pub const KIND: Noun = Noun { one: "kind", many: "kinds" };
 
-/// Tells what a move did, in one line.
+/// What a move did, in one line.
 pub fn story(step: Move, effect: &Effect, after: &Board) -> String {
     format!("{step} {}; {} left", done(effect), TILE.count(after.tiles() as i128))
 }
@@ -94,7 +94,7 @@ pub fn portrait(level: &Level) -> Picture {
     })
 }
 
-/// What a board lacks to be the goal of a level, in words.
+/// How a board falls short of the goal of a level, in words.
 pub fn shortfall(level: &Level, board: &Board) -> String {
     match level.target() {
         None => {
@@ -108,7 +108,7 @@ pub fn shortfall(level: &Level, board: &Board) -> String {
     }
 }
 
-/// The first cell that is not as a target wants it, in words.
+/// The first cell that differs from a target, in words.
 fn first_difference(target: &Target, board: &Board) -> Option<String> {
     let cell = target.cells().find(|&cell| !target[cell].is_met_by(board[cell]))?;
     let wanted = match target[cell] {

@@ -9,7 +9,7 @@ use crate::games::swaps::rules::Rules;
 pub struct AllBoards {
     size: Size,
     holes: usize,
-    /// The casts that are still to come.
+    /// The remaining casts.
     casts: std::vec::IntoIter<Cast>,
     current: Option<Arrangements>,
 }
@@ -44,7 +44,7 @@ impl AllBoards {
         Ok(AllBoards { size, holes, casts: casts.into_iter(), current: None })
     }
 
-    /// The number of boards that are still to come, or `None` if it overflows.
+    /// The number of remaining boards, or `None` if it overflows.
     pub fn number(&self) -> Option<u64> {
         let tiles = self.size.cells() - self.holes;
         let of_cast = |cast: &Cast| {
@@ -77,7 +77,7 @@ impl Iterator for AllBoards {
     }
 }
 
-/// The sets of special kinds that a board can have: each kind in one is fixed or part of a pair in it.
+/// The sets of special kinds that a board can have: each kind is fixed or part of a pair within its set.
 fn troupes(rules: &Rules) -> Vec<Vec<Kind>> {
     let all = special(rules);
     let subset = |bits: u32| -> Vec<Kind> {

@@ -1,4 +1,4 @@
-//! Random boards that can be counted out.
+//! Random boards whose numbers of tiles do not rule out that they can be emptied.
 
 use super::{Cast, GenerateError, HOLE, board, special};
 use crate::game::draw::Size;
@@ -6,12 +6,12 @@ use crate::game::draw::dice::Dice;
 use crate::games::swaps::board::{Board, Kind};
 use crate::games::swaps::rules::Rules;
 
-/// Random boards of a size with a number of kinds, on which the tiles can be counted out: of each kind
-/// there is a multiple of three, or it can vanish. Whether a board can be emptied is for a solver to say.
+/// Random boards of a size with a number of kinds. The number of tiles of each kind is a multiple of three
+/// unless the kind can vanish. Whether a board can really be emptied is for a solver to say.
 ///
-/// Each kind gets the fewest tiles it can have. What is left goes to the kinds at random, by threes and a
-/// rest that goes to kinds that can vanish. Every arrangement of the tiles is equally likely; the board is
-/// then renamed to canonical form.
+/// Each kind first gets the fewest tiles it can have. The other tiles are given to random kinds in threes, and
+/// the last one or two to kinds that can vanish. Every arrangement of the tiles is equally likely; the kinds are
+/// then renamed so that the board is canonical.
 pub struct Draws {
     size: Size,
     cast: Cast,
@@ -26,15 +26,15 @@ pub struct Deck<'a> {
     pub size: Size,
     /// The number of kinds.
     pub kinds: usize,
-    /// The number of empty cells; `None`: as few as the tiles can be counted out with.
+    /// The number of empty cells; `None`: the fewest that the numbers of tiles allow.
     pub holes: Option<usize>,
     /// The pairs and the fixed kinds.
     pub rules: &'a Rules,
-    /// Whether the special kinds have to be on the board, however few kinds there are.
+    /// Whether the special kinds have to be on the board even if there are few kinds.
     pub needs_special: bool,
 }
 
-/// The fewest kinds of a board with special ones that nobody asked for.
+/// Boards with at least this many kinds have the special kinds by default.
 const KINDS_WITH_SPECIAL: usize = 4;
 
 impl Draws {
@@ -86,7 +86,7 @@ impl Iterator for Draws {
     }
 }
 
-/// The number of holes: the one asked for, or as few as the tiles can be counted out with.
+/// The number of holes: the one asked for, or the fewest that the numbers of tiles allow.
 fn holes_of(size: Size, asked: Option<usize>, can_vanish: bool) -> Result<usize, GenerateError> {
     let holes = asked.unwrap_or(0);
     let Some(tiles @ 1..) = size.cells().checked_sub(holes) else {
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn drawn_boards_can_be_counted_out() {
+    fn numbers_of_tiles_on_drawn_boards_are_multiples_of_three_or_can_vanish() {
         let rules = rules(&["GS"], "");
         for kinds in 1..=5 {
             let deck =

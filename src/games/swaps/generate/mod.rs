@@ -1,10 +1,11 @@
 //! Generates boards, at random or exhaustively.
 //!
 //! The kinds of a level that only match are interchangeable. Those that are fixed or part of a vanishing
-//! pair are *special*: each plays a part of its own. A board is *canonical* if its plain kinds first occur
-//! in the order of the palette, read row by row, and every special kind on it has its part to play.
+//! pair are *special*: they cannot be renamed. A board is *canonical* if its plain kinds first occur
+//! in the order of the palette, read row by row, and every special kind on it is fixed or forms a pair with another
+//! kind on it.
 //!
-//! - [`draws`]: random boards that can be counted out;
+//! - [`draws`]: random boards whose numbers of tiles do not rule out a plan;
 //! - [`all`]: every board of a size;
 //! - [`benchmark`]: the project's own benchmark.
 
@@ -24,13 +25,13 @@ use crate::game::draw::Size;
 use crate::game::draw::size::range;
 use crate::game::words::Noun;
 
-/// The letters in the order in which plain kinds get them: those of the document's boards first.
+/// The letters that plain kinds get, in this order: those of the document's boards come first.
 const PALETTE: &str = "GHRSABCDEFIJKLMNOPQTUVWYZ";
 
 /// What empty cells are called.
 const HOLES: Noun = Noun { one: "hole", many: "holes" };
 
-/// All boards with some of the special kinds can be listed for at most this many of them.
+/// Boards can be listed for at most this many special kinds.
 const MOST_SPECIAL: usize = 10;
 
 /// Why boards cannot be generated.

@@ -10,11 +10,11 @@ use super::vanishing;
 use crate::games::swaps::board::Kind;
 use crate::games::swaps::level::{Cost, Level, Wanted};
 
-/// The largest value that plans are asked for. No solver gets there.
+/// The greatest value that a solver is asked about. None gets that far.
 const MOST: usize = u32::MAX as usize;
 
-/// How often tiles can be removed in a plan that meets the goal. For some levels the numbers are too
-/// generous, since only tiles are counted.
+/// How often tiles can be removed in a plan that meets the goal. These are bounds: only tiles are counted, so
+/// some levels have no plan that attains them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The fewest moves that remove tiles.
@@ -78,8 +78,8 @@ pub fn horizons(level: &Level) -> RangeInclusive<usize> {
     }
 }
 
-/// A number of swaps that a best plan does not exceed. All its matches can be put off to the end, so that
-/// there are only swaps before them; and it has no board twice.
+/// An upper bound on the number of swaps of a best plan. Its matches can all be put off to the end, and no
+/// board occurs in it twice.
 fn most_swaps(level: &Level, most_vanished: usize) -> usize {
     let movable: Vec<usize> = (level.board().kinds().into_iter())
         .filter(|kind| !level.rules().fixed.contains(kind))
@@ -92,7 +92,7 @@ fn most_swaps(level: &Level, most_vanished: usize) -> usize {
         let tiles: usize = movable.iter().sum();
         return (boards - 1).min(tiles * tiles.saturating_sub(1) / 2);
     }
-    // A vanishing swap leaves fewer boards than there were before it.
+    // After each vanishing swap there are fewer arrangements than before it.
     let exchanges = (most_vanished + 1).saturating_mul(boards - 1);
     exchanges.saturating_add(most_vanished)
 }

@@ -1,4 +1,4 @@
-//! A quick search for some plan to one goal.
+//! A quick search for any plan that reaches a given goal.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use super::walk::Swap;
 /// The boards kept after each swap.
 const WIDTH: usize = 64;
 
-/// The most swaps for each half swap that the goal is away.
+/// The search gives up after this many swaps for each half swap of the lower bound.
 const PATIENCE: u32 = 4;
 
 /// A board, the swap that led to it, and the index of the board before.
@@ -21,7 +21,7 @@ struct Node {
     before: usize,
 }
 
-/// Swaps that lead to a goal; `None` if it finds none soon.
+/// Swaps that lead to a goal; `None` if it does not find them soon.
 pub fn search<const W: usize>(
     field: &Field,
     goals: &Goals<W>,

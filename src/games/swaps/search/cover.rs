@@ -33,20 +33,20 @@ pub struct Menu<'a, const W: usize> {
 /// A part of a goal, as the numbers of its choices.
 pub type Part = Vec<usize>;
 
-/// What the listing of goals comes across.
+/// What a listing of goals finds.
 #[derive(Clone, Copy, Debug)]
 pub enum Found<'a> {
-    /// A part of a goal, which may turn out to be none.
+    /// A part of a goal, which perhaps cannot be completed.
     Part,
     /// A goal.
     Goal(&'a [usize]),
 }
 
-/// Called with all that a listing comes across. It ends the listing by breaking.
+/// Called with everything that a listing finds; breaking ends the listing.
 pub type Visit<'a> = dyn FnMut(Found<'_>) -> ControlFlow<()> + 'a;
 
 impl<'a, const W: usize> Menu<'a, W> {
-    /// The choices of a level; `None` if there is a cell that nothing can become of.
+    /// The choices of a level; `None` if some cell has no choice.
     pub fn new(field: &'a Field) -> Option<Menu<'a, W>> {
         let choices = Choice::all(field);
         let prices = Prices::new(field, &choices)?;
@@ -85,7 +85,7 @@ impl<'a, const W: usize> Menu<'a, W> {
         if cover.cost > limit { ControlFlow::Continue(()) } else { cover.extend(visit) }
     }
 
-    /// Splits the list into at least this many parts, if there are enough. Calling [`list`](Menu::list)
+    /// Splits the list into at least this many parts, if it can be split so far. Calling [`list`](Menu::list)
     /// for each of them gives every goal once.
     pub fn split(&self, limit: i32, count: usize) -> Vec<Part> {
         let mut parts: Vec<Part> = vec![Vec::new()];

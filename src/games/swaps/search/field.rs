@@ -1,5 +1,5 @@
-//! What of a level never changes while it is searched: its cells, who can be exchanged with whom, and
-//! how far apart cells are.
+//! The parts of a level that never change during a search: its cells, which kinds can be exchanged, and the
+//! distances between cells.
 //!
 //! A cell that is empty stays empty, so only the cells with a tile at the start count. They are numbered
 //! row by row.

@@ -1,4 +1,4 @@
-//! Goals: for each kind, where its tiles have to come to lie, and how far they are from it.
+//! Goals: for each kind, where its tiles have to end up, and how far they are from there.
 //!
 //! Every plan can be rearranged so that all swaps come before all matches. A match empties three cells,
 //! an empty cell stays empty, and no later move touches an empty cell. So a match can be

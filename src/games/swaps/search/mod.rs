@@ -1,18 +1,18 @@
 //! The native solver, which finds a best plan and proves it best, or proves that there is no plan.
 //!
-//! - [`field`]: what of a level never changes;
+//! - [`field`]: the parts of a level that never change;
 //! - [`state`]: a board during the search;
 //! - [`assign`]: the cheapest assignment of tiles to places;
-//! - [`goals`]: where tiles have to come to lie, and how far they are from it: the lower bound;
+//! - [`goals`]: where tiles have to end up, and how far they are from there: the lower bound;
 //! - [`choice`], [`prices`], [`cover`]: how goals are found;
 //! - [`walk`], [`table`]: how they are reached;
 //! - [`finish`]: the matches at the end of a plan;
-//! - [`beam`], [`probe`]: some plan, and the proof that there is none;
+//! - [`beam`]: a quick search for any plan; [`probe`]: an exhaustive one, which can prove that there is none;
 //! - [`proof`]: quick proofs that there is no plan;
 //! - [`optimal`]: the search as a whole;
 //! - [`survey`]: the number of plans.
 //!
-//! No result is taken on trust. Every plan found is replayed by the plain rules before it is reported.
+//! Every plan found is replayed by the plain rules before it is reported.
 
 // The parts of the search are public for its tests and benchmarks only.
 #[doc(hidden)]

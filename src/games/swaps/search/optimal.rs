@@ -3,7 +3,7 @@
 //! The limit on the cost goes up one by one from the lower bound. For each limit, threads list the
 //! [goals](super::goals) that it allows for, [cover](super::cover) by cover, and look for swaps that
 //! [reach](super::walk) them. The first plan found is a best one. A search that takes longer also looks for
-//! some plan in a [simpler way](super::beam), so that it has one when it is stopped.
+//! any plan by a [beam search](super::beam), so that it has one if it is stopped.
 //!
 //! Where no tile can vanish, every goal can be reached: neighbours can be exchanged until all tiles of a
 //! connected part lie as they should. Where tiles can vanish this need not be so, and a [probe](super::probe)
@@ -37,14 +37,14 @@ const PARTS_PER_THREAD: usize = 64;
 const FIRST_TURN: u64 = 100_000;
 const LONGER: u64 = 4;
 
-/// The boards that the probe visits at once.
+/// The boards that the probe visits between two checks.
 const PROBE: u64 = 64;
 
 /// Without a plan, and without memory for the probe, the search ends at a limit that exceeds this many times the
 /// first one.
 const LAST_LIMIT: u32 = 20;
 
-/// The goals that the simple search tries for each limit.
+/// The goals that the beam search tries for each limit.
 const SIMPLE_GOALS: usize = 8;
 
 /// Solves a level.
@@ -89,7 +89,7 @@ struct Known<'a> {
     lower: u32,
     better: &'a mut dyn FnMut(&FoundPlan),
     is_hopeless: Option<Proof>,
-    /// What ends the search if nothing else does.
+    /// The limit that ended the search, if it ends without an answer.
     spent: Spent,
 }
 
@@ -131,7 +131,7 @@ impl<const W: usize> Search<'_, W> {
     fn take_turns(&self, known: &mut Known<'_>) -> Result<(), Defect> {
         let mut probe =
             self.field.has_vanishing().then(|| Probe::new(self.field, self.budget.memory / 4));
-        // Where a probe can tell as well, a long search for a goal does not pay.
+        // Where a probe can decide the question, a long search for a goal is not worthwhile.
         let most = if probe.is_some() { FIRST_TURN } else { u64::MAX };
         if self.has_goal(most) == Some(false) {
             known.is_hopeless = Some(proof::COVER);

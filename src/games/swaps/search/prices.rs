@@ -49,7 +49,7 @@ struct Market<'a, const W: usize> {
 }
 
 impl Prices {
-    /// Good prices for these choices; `None` if there is a cell that nothing can become of.
+    /// Good prices for these choices; `None` if some cell has no choice.
     pub fn new<const W: usize>(field: &Field, choices: &[Choice<W>]) -> Option<Prices> {
         let mut of_kind = vec![Vec::new(); field.kinds()];
         for (cell, &kind) in field.start.iter().enumerate() {
@@ -122,7 +122,7 @@ impl<const W: usize> Market<'_, W> {
         pairs.map(|(choice, taken)| taken.cost - of(choice)).collect()
     }
 
-    /// One round: the repaired prices before it. The prices are changed.
+    /// One round: changes the prices, and returns the repaired form of those before it.
     fn improve(&self, cells: &mut [f64], tiles: &mut [f64], step: f64) -> Option<Prices> {
         let round = |prices: &[f64]| prices.iter().map(|price| price.round() as i32).collect();
         let (whole_cells, whole_tiles): (Vec<i32>, Vec<i32>) = (round(cells), round(tiles));

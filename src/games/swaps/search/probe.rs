@@ -28,7 +28,7 @@ pub struct Probe<'a, const W: usize> {
     boards: Vec<u64>,
     /// For each board, the one before it and the swap between them.
     ways: Vec<(u32, u16)>,
-    /// The numbers of the boards plus one, where their hashes say; 0: none.
+    /// A hash table of the numbers of the boards plus one; 0 is a free slot.
     slots: Vec<u32>,
     next: usize,
     most: usize,
@@ -38,7 +38,7 @@ impl<'a, const W: usize> Probe<'a, W> {
     /// A probe that may use `memory` bytes.
     pub fn new(field: &'a Field, memory: usize) -> Probe<'a, W> {
         let state = State::new(field);
-        // While a list grows, its old half is still there; a board has two to four slots.
+        // While a list grows, its old copy still exists; there are two to four slots for each board.
         let bytes = 2 * (state.packed.len() * 8 + 8) + 4 * 4;
         let mut probe = Probe {
             field,
@@ -117,7 +117,7 @@ impl<'a, const W: usize> Probe<'a, W> {
         }
     }
 
-    /// The swaps to the board that is looked at.
+    /// The swaps that lead to the current board.
     fn path(&self) -> Vec<usize> {
         let mut path = Vec::new();
         let mut number = self.next;

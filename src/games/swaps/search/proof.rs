@@ -18,8 +18,8 @@ pub const TARGET: Proof = Proof {
 const COUNTS: Proof = Proof {
     code: "counts",
     reason: Some(
-        "tiles of a kind are removed three at a time, and some connected part has a number of them that \
-         does not fit",
+        "tiles of a kind are removed three at a time, and their number in some connected part does not \
+         allow that",
     ),
 };
 
