@@ -28,6 +28,7 @@ mod man;
 mod minizinc;
 mod model;
 mod moves;
+mod page;
 mod pddl;
 mod plan_form;
 mod play;
@@ -78,6 +79,7 @@ enum Command {
     Show(show::Args),
     Draw(drawing::Args),
     Play(play::Args),
+    Page(page::Args),
     Simulate(simulate::Args),
     Moves(moves::Args),
     Hint(hint::Args),
@@ -190,6 +192,7 @@ fn run(command: Command, out: &mut Output) -> Result<Exit, Failure> {
         Command::Show(args) => show::run(&args, out),
         Command::Draw(args) => drawing::run(&args, out),
         Command::Play(args) => play::run(&args, out),
+        Command::Page(args) => page::run(&args, out),
         Command::Simulate(args) => simulate::run(&args, out),
         Command::Moves(args) => moves::run(&args, out),
         Command::Hint(args) => hint::run(&args, out),

@@ -191,11 +191,8 @@ fn show(args: &Args, out: &mut Output, replay: &Replay) -> Result<(), Failure> {
             out.sentence(format_args!("{}", judged.words))?;
         }
         Err(flaw) => {
-            // An action is quoted with its line already.
-            let line = flaw.line.filter(|_| flaw.action.is_none());
-            let line = line.map(|line| format!(" (line {line})")).unwrap_or_default();
             write!(out, "{}: ", text::bad("invalid"))?;
-            out.sentence(format_args!("{}{line}", flaw.message))?;
+            out.sentence(format_args!("{}", flaw.sentence()))?;
             // With --explain, the last board is the one before the flaw.
             if !args.explain {
                 if let Some(place) = &flaw.place {

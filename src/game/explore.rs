@@ -59,6 +59,58 @@ pub fn explore<G: Game>(level: &G::Level, budget: &Budget<'_>) -> SearchResult {
     }
 }
 
+/// The states of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Survey {
+    /// The states that can be reached, up to the first in which the level is won.
+    pub states: usize,
+    /// Those of them from which the level cannot be won.
+    pub lost: usize,
+}
+
+/// Counts the states of a level, and those from which it cannot be won any more; `None` if there are
+/// more than `most`, or the budget is spent.
+pub fn survey<G: Game>(level: &G::Level, most: usize, budget: &Budget<'_>) -> Option<Survey> {
+    let start = G::start(level);
+    let mut numbers = HashMap::from([(start.clone(), 0)]);
+    let mut states = vec![start];
+    // For each state, those that lead to it.
+    let mut before: Vec<Vec<usize>> = vec![Vec::new()];
+    let mut won = Vec::new();
+    let mut next = 0;
+    while let Some(state) = states.get(next).cloned() {
+        if next.is_multiple_of(64) && budget.is_spent() {
+            return None;
+        }
+        if G::is_won(level, &state) {
+            won.push(next);
+            next += 1;
+            continue;
+        }
+        let whole = G::each_move(level, &state, &mut |step| {
+            let number = *numbers.entry(step.after).or_insert_with_key(|after| {
+                states.push(after.clone());
+                before.push(Vec::new());
+                states.len() - 1
+            });
+            before[number].push(next);
+            if states.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if whole.is_break() {
+            return None;
+        }
+        next += 1;
+    }
+    let mut wins = vec![false; states.len()];
+    while let Some(number) = won.pop() {
+        if !std::mem::replace(&mut wins[number], true) {
+            won.append(&mut before[number]);
+        }
+    }
+    let lost = wins.iter().filter(|wins| !**wins).count();
+    Some(Survey { states: states.len(), lost })
+}
+
 /// A way to a state. Nodes are never changed, so that a better way found later leaves plans intact.
 struct Node<S> {
     state: S,

@@ -14,6 +14,7 @@
 //! - [`policy`]: ways to play whole games;
 //! - [`picture`]: what a position looks like;
 //! - [`motion`]: what a step does, stage by stage, and where it is aimed;
+//! - [`edit`]: changes to a level that a designer makes;
 //! - [`search`]: budgets and results of native solvers;
 //! - [`explore`]: exhaustive search by the rules alone, for small levels of any game;
 //! - [`grid`]: rectangular boards: cells, and grids with a value in each;
@@ -34,6 +35,7 @@ pub mod case;
 pub mod cells;
 pub mod data;
 pub mod draw;
+pub mod edit;
 pub mod explore;
 pub mod grid;
 pub mod hash;
@@ -64,6 +66,7 @@ use serde::de::DeserializeOwned;
 pub use self::any::{AnyGame, AnyLevel, AnyPosition, Encoding};
 pub use self::case::{Case, Truth};
 pub use self::draw::{Batches, DrawError, DrawOption, Keep};
+pub use self::edit::{Edit, Palette};
 pub use self::grid::Cell;
 pub use self::hint::HintKind;
 pub use self::language::{Language, TextFile};
@@ -203,6 +206,27 @@ pub trait Game: Sized + Send + Sync + 'static {
     ) -> Result<Self::Level, ReadError> {
         let _ = level;
         Err(ReadError::new(format!("{} cannot be {value:?}", option.name)))
+    }
+
+    /// What the cells of a level can be painted with; empty in a game without an editor.
+    fn palette(level: &Self::Level) -> Palette {
+        let _ = level;
+        Palette::default()
+    }
+
+    /// The level with a change.
+    ///
+    /// # Errors
+    /// If there is no such level.
+    fn edited(level: &Self::Level, edit: &Edit) -> Result<Self::Level, ReadError> {
+        let _ = (level, edit);
+        Err(ReadError::new(format!("levels of {} cannot be edited", Self::NAME)))
+    }
+
+    /// A level that is worth playing, drawn from a seed: the same on every machine.
+    fn puzzle(seed: u64) -> Option<Self::Level> {
+        let _ = seed;
+        None
     }
 
     /// A number of steps that no plan exceeds, if there is one.

@@ -196,6 +196,16 @@ pub struct Flaw {
     pub place: Option<String>,
 }
 
+impl Flaw {
+    /// The message, with the line of the plan where that is not part of it.
+    pub fn sentence(&self) -> String {
+        // An action is quoted with its line already.
+        let line = self.line.filter(|_| self.action.is_none());
+        let line = line.map(|line| format!(" (line {line})")).unwrap_or_default();
+        format!("{}{line}", self.message)
+    }
+}
+
 impl Serialize for Flaw {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;

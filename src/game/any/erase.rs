@@ -12,6 +12,8 @@ use super::{
 };
 use crate::game::case::Case;
 use crate::game::draw::{Batches, DrawError, DrawOption};
+use crate::game::edit::{Edit, Palette};
+use crate::game::explore::Survey;
 use crate::game::hint::HintKind;
 use crate::game::language::{Language, TextFile};
 use crate::game::level::{Details, Form, LevelFacts, LevelOption, ReadError, Reading};
@@ -159,6 +161,10 @@ impl<G: Game> AnyGame for Erased<G> {
         Ok(Box::new(TypedCall::<G>(call)))
     }
 
+    fn puzzle(&self, seed: u64) -> Option<BoxedLevel> {
+        G::puzzle(seed).map(boxed::<G>)
+    }
+
     fn benchmark(&self, seed: u64) -> Option<Vec<(Details, Vec<BoxedLevel>)>> {
         let all = |levels: Vec<G::Level>| levels.into_iter().map(boxed::<G>).collect();
         let boards = G::benchmark(seed)?.into_iter();
@@ -225,6 +231,14 @@ impl<G: Game> AnyLevel for TypedLevel<G> {
         G::with_option(&self.0, option, value).map(boxed::<G>)
     }
 
+    fn palette(&self) -> Palette {
+        G::palette(&self.0)
+    }
+
+    fn edited(&self, edit: &Edit) -> Result<BoxedLevel, ReadError> {
+        G::edited(&self.0, edit).map(boxed::<G>)
+    }
+
     fn longest_plan(&self) -> Option<usize> {
         G::longest_plan(&self.0)
     }
@@ -281,6 +295,10 @@ impl<G: Game> AnyLevel for TypedLevel<G> {
 
     fn explore(&self, budget: &Budget<'_>) -> SearchResult {
         explore::explore::<G>(&self.0, budget)
+    }
+
+    fn survey(&self, most: usize, budget: &Budget<'_>) -> Option<Survey> {
+        explore::survey::<G>(&self.0, most, budget)
     }
 
     fn lengths(&self, budget: &Budget<'_>) -> Result<Vec<usize>, Unanswered> {

@@ -18,6 +18,8 @@ pub use self::recognise::{Placed, named, read_levels};
 
 use super::case::Case;
 use super::draw::{Batches, DrawError, DrawOption};
+use super::edit::{Edit, Palette};
+use super::explore::Survey;
 use super::hint::HintKind;
 use super::language::Language;
 use super::level::{Details, Form, LevelFacts, LevelOption, ReadError, Reading};
@@ -102,6 +104,8 @@ pub trait AnyGame: Send + Sync {
         &self,
         call: &mut dyn erased_serde::Deserializer<'_>,
     ) -> Result<Box<dyn DrawCall>, String>;
+    /// A level that is worth playing, drawn from a seed; see [`super::Game::puzzle`].
+    fn puzzle(&self, seed: u64) -> Option<BoxedLevel>;
     /// The benchmark set of the literature, if there is one.
     fn benchmark(&self, seed: u64) -> Option<Vec<(Details, Vec<BoxedLevel>)>>;
 }
@@ -148,6 +152,13 @@ pub trait AnyLevel: Debug + Send + Sync {
     /// # Errors
     /// If its game has no such option, or it cannot have this value.
     fn with_option(&self, name: &str, value: &str) -> Result<BoxedLevel, ReadError>;
+    /// What its cells can be painted with.
+    fn palette(&self) -> Palette;
+    /// The level with a change.
+    ///
+    /// # Errors
+    /// If there is no such level.
+    fn edited(&self, edit: &Edit) -> Result<BoxedLevel, ReadError>;
     /// A number of steps that no plan exceeds, if there is one.
     fn longest_plan(&self) -> Option<usize>;
     /// Whether there is anything to plan for; see [`super::Game::check_goal`].
@@ -194,6 +205,8 @@ pub trait AnyLevel: Debug + Send + Sync {
     ) -> Option<Result<SearchResult, Defect>>;
     /// Searches the level exhaustively by the rules alone.
     fn explore(&self, budget: &Budget<'_>) -> SearchResult;
+    /// Counts its states, and those from which it cannot be won any more; see [`super::explore::survey`].
+    fn survey(&self, most: usize, budget: &Budget<'_>) -> Option<Survey>;
     /// Every length that a plan can have; see [`super::Oracle::lengths`].
     ///
     /// # Errors

@@ -13,7 +13,7 @@ use super::refill::Source;
 use super::story::BLOCK;
 use crate::game::draw::dice::{Dice, sample};
 use crate::game::draw::series::{Kept, Series, kept_alone};
-use crate::game::draw::{Batches, DrawError, DrawOption, DrawScope, Keep, Size};
+use crate::game::draw::{Batches, DrawError, DrawOption, DrawScope, Keep, Size, keep_all};
 use crate::game::values::{positive, word, words};
 
 /// The options of the generator.
@@ -164,6 +164,15 @@ struct Deal {
 
 /// The most boards that are listed.
 const MOST_BOARDS: u64 = 1 << 17;
+
+/// A game to play, drawn from a seed, on the board of the document's size.
+pub fn puzzle(seed: u64) -> Option<Level> {
+    let size = vec![Size { rows: 8, columns: 5 }];
+    let call = Draw { size, seed, ..Draw::default() };
+    let mut levels = call.batches(keep_all()).ok()?.each;
+    let level = levels.next()?.ok()?.into_iter().next()?;
+    Some(level.renamed(&format!("game-{seed}")).with_seed(seed))
+}
 
 impl Draw {
     /// The levels that `keep` keeps, in one batch per board.
@@ -374,7 +383,6 @@ fn grid(size: Size, cells: Vec<Option<Number>>) -> Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::draw::keep_all;
 
     fn call(text: &str) -> Result<Draw, String> {
         serde_yaml::from_str(text).map_err(|error| error.to_string())

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::benchmark;
 use super::draw::{self, Draw};
+use super::edit;
 use super::formats::json::values;
 use super::formats::{self, json};
 use super::level::{Goal, Hint, Level};
@@ -22,6 +23,7 @@ use super::search::hint::{Count, count_paths};
 use super::state::State;
 use super::story;
 use crate::game::draw::{Batches, DrawError, DrawOption, Keep};
+use crate::game::edit::{Edit, Palette};
 use crate::game::grid::Cell;
 use crate::game::hint::{Answer, HintKind};
 use crate::game::language::Language;
@@ -139,6 +141,18 @@ impl Game for G2248 {
     fn with_option(level: &Level, _: &LevelOption, value: &str) -> Result<Level, ReadError> {
         let goal: Goal = value.parse().map_err(ReadError::new)?;
         Ok(level.clone().with_goal(Some(goal)))
+    }
+
+    fn palette(level: &Level) -> Palette {
+        edit::palette(level)
+    }
+
+    fn edited(level: &Level, change: &Edit) -> Result<Level, ReadError> {
+        edit::edited(level, change)
+    }
+
+    fn puzzle(seed: u64) -> Option<Level> {
+        draw::puzzle(seed)
     }
 
     fn longest_plan(level: &Level) -> Option<usize> {

@@ -15,11 +15,13 @@
 //! - [`draw`]: calls of the level generator, and the boards that it makes;
 //! - [`benchmark`]: the project's own benchmark;
 //! - [`models`]: levels as models for planners and constraint solvers;
+//! - [`edit`]: changes that a designer makes;
 //! - [`search`]: the native solver.
 
 pub mod benchmark;
 pub mod board;
 pub mod draw;
+pub mod edit;
 pub mod formats;
 pub mod game;
 pub mod level;

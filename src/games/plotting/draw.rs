@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -13,6 +14,7 @@ use super::formats::json;
 use super::generate::{AllBoards, Colours, Draws, GenerateError, GoalRule, Size, levels, series};
 use super::level::{Firing, Level, LevelError};
 use super::rules::Hand;
+use super::search::{self, Budget, Outcome};
 use crate::game::draw::dice::sample;
 use crate::game::draw::series::{Kept, Series, kept_alone};
 use crate::game::draw::{Batches, DrawError, DrawOption, DrawScope, Keep};
@@ -110,6 +112,31 @@ pub struct Draw {
 
 /// The largest boards of which all are held at once.
 pub const MOST_CELLS: usize = 12;
+
+/// A level that is worth playing, drawn from a seed: some ten shots, and not every plan wins.
+pub fn puzzle(seed: u64) -> Option<Level> {
+    const SIZES: [(usize, usize, usize); 4] = [(5, 5, 3), (5, 6, 4), (6, 5, 4), (5, 5, 4)];
+    let (rows, columns, colours) = SIZES[(seed % SIZES.len() as u64) as usize];
+    let call = Draw {
+        size: vec![Size { rows, columns }],
+        colours: Some(Colours(colours..=colours)),
+        count: NonZeroUsize::new(1),
+        seed,
+        ..Draw::default()
+    };
+    let keep = |level: &Level| {
+        let budget = Budget { threads: 1, memory: 50_000_000, ..Budget::default() };
+        let solved = search::solve(level, &budget, &mut |_| ());
+        let optimum = solved.ok().and_then(|answer| match answer.outcome {
+            Outcome::Solved(plan) => Some(plan.shots().len()),
+            Outcome::Unsolvable(_) | Outcome::NotKnown(_) => None,
+        });
+        ControlFlow::Continue(optimum.is_some_and(|optimum| (8..=14).contains(&optimum)))
+    };
+    let mut levels = call.batches(Box::new(keep)).ok()?.each;
+    let level = levels.next()?.ok()?.into_iter().next()?;
+    Some(level.renamed(&format!("puzzle-{seed}")))
+}
 
 impl Draw {
     /// The boards, with names.

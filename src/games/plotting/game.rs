@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use serde::Serialize;
 
 use super::draw::{self, Draw};
+use super::edit;
 use super::formats::{self, json, param, prob};
 use super::generate;
 use super::level::{Figures, Level};
@@ -16,6 +17,7 @@ use super::rules::{Effect, NotAShot, Position, Shot, shoot};
 use super::search::{self, Budget, survey};
 use super::story::{self, BLOCK, SHOT, counted};
 use crate::game::draw::{Batches, DrawError, DrawOption, Keep};
+use crate::game::edit::{Edit, Palette};
 use crate::game::grid::Cell;
 use crate::game::language::Language;
 use crate::game::level::{Details, Form, LevelFacts, LevelOption, ReadError, Reading};
@@ -116,6 +118,18 @@ impl Game for Plotting {
         let blocks = level.board().blocks();
         let too_large = |_| ReadError::new(format!("the board has only {blocks} blocks"));
         level.clone().with_goal(goal.into()).map_err(too_large)
+    }
+
+    fn palette(level: &Level) -> Palette {
+        edit::palette(level)
+    }
+
+    fn edited(level: &Level, change: &Edit) -> Result<Level, ReadError> {
+        edit::edited(level, change)
+    }
+
+    fn puzzle(seed: u64) -> Option<Level> {
+        draw::puzzle(seed)
     }
 
     fn longest_plan(level: &Level) -> Option<usize> {

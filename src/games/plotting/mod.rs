@@ -10,6 +10,7 @@
 //! - [`story`]: shots, positions and levels in words and pictures; [`motion`]: how blocks fly and fall;
 //! - [`models`]: levels as models for planners and constraint solvers;
 //! - [`generate`]: boards, drawn at random or listed; [`draw`]: calls of the level generator;
+//! - [`edit`]: changes that a designer makes;
 //! - [`search`]: the native optimal solver;
 //! - [`curate`]: which levels are worth playing;
 //! - [`conjecture`]: conjectures about the game, checked on every board;
@@ -19,6 +20,7 @@ pub mod board;
 pub mod conjecture;
 pub mod curate;
 pub mod draw;
+pub mod edit;
 pub mod formats;
 pub mod formula;
 pub mod game;

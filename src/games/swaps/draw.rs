@@ -1,6 +1,7 @@
 //! A call of the level generator, in a campaign file and on the command line alike.
 
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 
 use serde::Deserialize;
 
@@ -10,9 +11,11 @@ use super::generate::draws::{Deck, Draws};
 use super::generate::{GenerateError, Kinds};
 use super::level::{Cost, Level};
 use super::rules::Rules;
+use super::search::NativeSolver;
 use crate::game::draw::dice::sample;
 use crate::game::draw::series::{Kept, Series, kept_alone};
 use crate::game::draw::{Batches, DrawError, DrawOption, DrawScope, Keep, Size};
+use crate::game::search::{Budget, Finding, Oracle};
 use crate::game::values::{positive, word, words};
 
 /// The options of the generator.
@@ -128,6 +131,31 @@ const MOST_CELLS: usize = 12;
 
 /// The word for no pair at all.
 const NO_PAIRS: &str = "none";
+
+/// A level that is worth playing, drawn from a seed: some eight moves.
+pub fn puzzle(seed: u64) -> Option<Level> {
+    const SIZES: [(usize, usize, usize); 3] = [(3, 4, 3), (4, 4, 4), (3, 5, 4)];
+    let (rows, columns, kinds) = SIZES[(seed % SIZES.len() as u64) as usize];
+    let call = Draw {
+        size: vec![Size { rows, columns }],
+        kinds: Some(Kinds(kinds..=kinds)),
+        count: NonZeroUsize::new(1),
+        seed,
+        ..Draw::default()
+    };
+    let keep = |level: &Level| {
+        let budget = Budget { threads: 1, memory: 50_000_000, ..Budget::default() };
+        let solved = NativeSolver.solve(level, &budget, &mut |_| ());
+        let value = solved.ok().and_then(|result| match result.finding {
+            Finding::Optimal(plan) => Some(plan.value),
+            Finding::Unsolvable(_) | Finding::Open { .. } => None,
+        });
+        ControlFlow::Continue(value.is_some_and(|value| (6..=12).contains(&value)))
+    };
+    let mut levels = call.batches(Box::new(keep)).ok()?.each;
+    let level = levels.next()?.ok()?.into_iter().next()?;
+    Some(level.renamed(&format!("puzzle-{seed}")))
+}
 
 impl Draw {
     /// The levels that `keep` keeps, in one batch per board.

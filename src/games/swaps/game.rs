@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::board::Board;
 use super::draw::{self, Draw};
+use super::edit;
 use super::formats::{self, json, pddl};
 use super::generate::benchmark;
 use super::level::{Cost, Level};
@@ -17,6 +18,7 @@ use super::rules::Move;
 use super::search::NativeSolver;
 use super::story;
 use crate::game::draw::{Batches, DrawError, DrawOption, Keep};
+use crate::game::edit::{Edit, Palette};
 use crate::game::grid::Cell;
 use crate::game::language::Language;
 use crate::game::level::{Details, Form, LevelFacts, LevelOption, ReadError, Reading};
@@ -121,6 +123,18 @@ impl Game for Swaps {
             (_, "false") => Ok(level.with_direction(false)),
             _ => Err(ReadError::new("a level is directed or not: true or false")),
         }
+    }
+
+    fn palette(level: &Level) -> Palette {
+        edit::palette(level)
+    }
+
+    fn edited(level: &Level, change: &Edit) -> Result<Level, ReadError> {
+        edit::edited(level, change)
+    }
+
+    fn puzzle(seed: u64) -> Option<Level> {
+        draw::puzzle(seed)
     }
 
     fn objective(level: &Level) -> Objective {

@@ -11,10 +11,12 @@
 //! - [`story`]: moves, boards and levels in words and pictures; [`motion`]: how tiles glide;
 //! - [`generate`]: boards, drawn at random or listed; [`draw`]: calls of the level generator;
 //! - [`models`]: levels as models for planners and constraint solvers;
+//! - [`edit`]: changes that a designer makes;
 //! - [`search`]: the native solver.
 
 pub mod board;
 pub mod draw;
+pub mod edit;
 pub mod formats;
 pub mod game;
 pub mod generate;

@@ -104,6 +104,11 @@ impl Sheet {
         self.left + self.width_of_cells() + if self.is_walled { WALL + 3.0 } else { 2.0 }
     }
 
+    /// The upper left corner of the first cell.
+    pub fn corner(&self) -> (f64, f64) {
+        (self.left, self.top)
+    }
+
     /// The lower end of the board, with its floor.
     pub fn board_bottom(&self) -> f64 {
         self.top + self.height_of_cells() + if self.is_walled { WALL + 3.0 } else { 2.0 }
@@ -361,6 +366,13 @@ pub fn figure(picture: &Picture, style: Style) -> Scene {
     items.extend(sheet.tiles(picture));
     let title = picture.title.clone().unwrap_or_else(|| "a board".to_owned());
     Scene { width, height, title, description: described(picture), items, duration: 0.0 }
+}
+
+/// A single tile, as a part of a page.
+pub fn single(figure: Figure) -> Scene {
+    let (title, middle) = (String::new(), CELL / 2.0);
+    let items = vec![Item::new(figure, Pose::at(middle, middle))];
+    Scene { width: CELL, height: CELL, title, items, ..Scene::default() }
 }
 
 /// A picture in words, for people who do not see it.

@@ -56,6 +56,24 @@ pub fn animated(film: &Film) -> Scene {
     Scene { width, height, title, description: film.described(), items, duration }
 }
 
+/// A single step as an animation of a part of a page; it lasts as long as the caller wants.
+pub fn step(before: &Picture, stages: &[Stage], duration: f64) -> Scene {
+    let sheet = Sheet::new(before, Style::Numbered);
+    let mut performance = Performance::new(&sheet, before);
+    stages.iter().for_each(|stage| performance.stage(stage));
+    // What appears or vanishes last still takes its time.
+    let factor = duration / (performance.time + BLINK);
+    let mut items = sheet.ground();
+    items.extend(performance.items());
+    for key in items.iter_mut().flat_map(|item| &mut item.keys) {
+        key.time *= factor;
+    }
+    let (width, height) = (sheet.width(), sheet.height(0));
+    let label = |stage: &Stage| stage.label.clone();
+    let description = stages.iter().map(label).collect::<Vec<_>>().join(", ");
+    Scene { width, height, title: "a step".to_owned(), description, items, duration }
+}
+
 /// The picture before a step.
 fn before(film: &Film, index: usize) -> &Picture {
     index.checked_sub(1).map_or(&film.start, |index| &film.steps[index].after)
