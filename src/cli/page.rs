@@ -99,7 +99,8 @@ impl Args {
     fn levels(&self) -> Result<Vec<BoxedLevel>, Failure> {
         if self.packs.is_empty() {
             let levels = read_levels(games::all(), site::LEVELS, "level");
-            let levels = levels.map_err(|error| Failure::Defect(format!("the gallery: {error}")))?;
+            let levels =
+                levels.map_err(|error| Failure::Defect(format!("the gallery: {error}")))?;
             return Ok(levels.into_iter().map(|placed| placed.reading.level).collect());
         }
         let mut levels = Vec::new();

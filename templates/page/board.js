@@ -192,7 +192,7 @@ function drawTrail(cells, isLegal) {
   const { left, top, cell, width, height } = drawing;
   const at = (/** @type {Cell} */ { row, column }) =>
     `${left + cell * (column - 0.5)} ${top + cell * (row - 0.5)}`;
-  const rings = cells.map((one) => `M${at(one)}m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0`).join("");
+  const rings = cells.map((one) => `M${at(one)}m-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0`).join("");
   const line = cells.length > 1 ? `M${cells.map(at).join("L")}` : "";
   byId("trail").innerHTML = cells.length === 0 ? "" :
     `<svg viewBox="0 0 ${width} ${height}" class="${isLegal ? "" : "is-open"}" aria-hidden="true">` +

@@ -51,9 +51,10 @@ function setEditing(isOn) {
 function choiceButtons(choices, chosen, choose, nothing) {
   return choices.map(({ label, svg }) => {
     const made = element("button", { type: "button", class: "tile", "aria-label": label ?? nothing });
-    made.innerHTML = svg;
+    const picture = element("span", { "aria-hidden": "true" });
+    picture.innerHTML = svg;
+    made.append(svg ? picture : nothing);
     made.setAttribute("aria-pressed", String(label === chosen));
-    if (!svg) made.textContent = nothing;
     made.addEventListener("click", () => choose(label));
     return made;
   });

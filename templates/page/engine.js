@@ -9,17 +9,17 @@ class Engine {
   constructor(module, tell) {
     this.module = module;
     this.tell = tell;
-    this.start();
+    this.exports = this.start();
   }
 
+  /** @returns {Exports} */
   start() {
     const host = {
       now: () => performance.now() / 1000,
       tell: (/** @type {number} */ at, /** @type {number} */ length) => this.tell(this.text(at, length)),
     };
     const instance = new WebAssembly.Instance(this.module, { page: host });
-    /** @type {Exports} */
-    this.exports = /** @type {any} */ (instance.exports);
+    return /** @type {any} */ (instance.exports);
   }
 
   /** @param {number} at @param {number} length */
@@ -44,7 +44,7 @@ class Engine {
       this.exports.done(start, length);
     } catch (error) {
       // The module stopped in the middle of something: what it holds cannot be trusted any more.
-      this.start();
+      this.exports = this.start();
       throw new Refusal("this request was too much for the module, which was restarted");
     }
     if (reply.error !== undefined) throw new Refusal(reply.error);

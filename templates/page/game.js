@@ -74,7 +74,7 @@ function attempt(action) {
 /** @param {string} text */
 function sentenceOf(text) {
   const capital = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?)]$/.test(capital) ? capital : capital + ".";
+  return /[.!?]$/.test(capital) ? capital : capital + ".";
 }
 
 /** Says something to screen readers. @param {string} text */

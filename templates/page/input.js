@@ -81,7 +81,7 @@ function isUnambiguous() {
   return holds.length === 1;
 }
 
-const drag = { isDown: false, hasMoved: false, /** @type {Cell | null} */ start: null, wasPicked: false };
+const drag = { isDown: false, hasMoved: false, start: /** @type {Cell | null} */ (null), wasPicked: false };
 
 /** @param {PointerEvent} event @returns {Cell | null} */
 function cellUnder(event) {

@@ -33,7 +33,13 @@ function whenKnown(promise, take) {
   });
 }
 
-const knowledge = { /** @type {Solution | null} */ optimum: null, level: "", searching: "" };
+const knowledge = {
+  optimum: /** @type {Solution | null} */ (null),
+  /** The level that the optimum is of. */
+  level: "",
+  /** What is known while it is searched for. */
+  searching: "",
+};
 
 /** Starts to find out what is not known yet about the level and the position. */
 function judge() {
@@ -49,6 +55,8 @@ function judge() {
   }
   showStatus();
   showMoves();
+  byId("verdict").textContent = "";
+  byId("verdict").className = "";
   if (level.no_goal || board.paint) return;
   judgePosition();
   if (settings.judge) judgeMoves();
@@ -72,8 +80,6 @@ function findOptimum(level) {
 
 /** Finds out whether the position can still be won. */
 function judgePosition() {
-  byId("verdict").textContent = "";
-  byId("verdict").className = "";
   if (!settings.warn || !game.steps.length || game.position?.won) return;
   const request = { ask: "solve", ...place(), seconds: TIME.position };
   whenKnown(solver.ask("position", request, { isUrgent: true }), (/** @type {Solution} */ answer) => {
@@ -114,12 +120,13 @@ function showMoves() {
   const best = bestValue();
   const rows = (position.moves ?? []).map((move) => {
     const verdict = board.verdicts.get(move.word);
-    const badge = element("span", { class: `badge ${verdict && settings.judge ? grade(verdict, best) : "unknown"}` },
-      verdict && settings.judge ? verdict.badge : "·");
-    const words = element("span", { class: "words" }, element("b", {}, move.word), ` ${move.story.replace(move.word, "")}`);
+    const known = settings.judge ? verdict : undefined;
+    const badge = element("span", { class: `badge ${known ? grade(known, best) : "unknown"}`, "aria-hidden": "true" },
+      known?.badge ?? "·");
+    const words = element("span", { class: "words" }, element("b", {}, move.word),
+      element("span", { class: "unseen" }, known ? ` ${verdictWords(known)};` : ""), move.story.replace(move.word, ""));
     const row = element("button", { type: "button", class: "move" }, badge, words);
     row.dataset.word = move.word;
-    if (verdict && settings.judge) row.setAttribute("aria-label", `${move.word}: ${verdictWords(verdict)}; ${move.story}`);
     row.addEventListener("click", () => play(move.word));
     row.addEventListener("pointerenter", () => point({ word: move.word }));
     row.addEventListener("focus", () => point({ word: move.word }));

@@ -74,8 +74,8 @@ async function start() {
   byId("solution").addEventListener("click", showSolution);
   if (!openAddress()) {
     const broken = byId("notice-text").textContent ?? "";
-    openText(LEVELS[0]?.level ?? "", "level");
-    notice(broken);
+    attempt(() => openLevel(engine.ask({ ask: "read", text: LEVELS[0]?.level ?? "", name: "level" })[0]));
+    if (broken) notice(broken);
   }
   document.body.classList.add("is-ready");
 }

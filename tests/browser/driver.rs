@@ -66,7 +66,61 @@ impl Browser {
 
     /// Opens a file and waits until it is loaded.
     pub(crate) fn open(&self, file: &Path) {
-        self.post("/url", json!({"url": format!("file://{}", file.display())}));
+        self.visit(&format!("file://{}", file.display()));
+    }
+
+    /// Opens an address and waits until it is loaded.
+    pub(crate) fn visit(&self, address: &str) {
+        self.post("/url", json!({"url": address}));
+    }
+
+    /// Gives the window's content another size.
+    pub(crate) fn resize(&self, width: u32, height: u32) {
+        let size = json!({
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false,
+        });
+        let command = json!({"cmd": "Emulation.setDeviceMetricsOverride", "params": size});
+        self.post("/goog/cdp/execute", command);
+    }
+
+    /// Presses keys one after the other, wherever the focus is.
+    pub(crate) fn keys(&self, keys: &[&str]) {
+        let press = |key: &&str| {
+            [json!({"type": "keyDown", "value": key}), json!({"type": "keyUp", "value": key})]
+        };
+        let actions: Vec<Value> = keys.iter().flat_map(press).collect();
+        let keyboard = json!({"type": "key", "id": "keyboard", "actions": actions});
+        self.post("/actions", json!({"actions": [keyboard]}));
+    }
+
+    /// Drags the mouse over spots of a board, and does something before the button is released.
+    pub(crate) fn drag(&self, spots: &[&str], before_release: impl Fn(&Browser)) {
+        self.script(&format!(
+            "document.querySelector('[data-spot=\"{}\"]').scrollIntoView({{ block: 'center' }})",
+            spots[0]
+        ));
+        let place = |spot: &&str| {
+            let at = self.script(&format!(
+                "const box = document.querySelector('[data-spot=\"{spot}\"]').getBoundingClientRect(); \
+                 return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)]"
+            ));
+            json!({"type": "pointerMove", "x": at[0], "y": at[1], "duration": 20})
+        };
+        let mut moves: Vec<Value> = spots.iter().map(place).collect();
+        moves.insert(1, json!({"type": "pointerDown", "button": 0}));
+        self.mouse(&moves);
+        before_release(self);
+        self.mouse(&[json!({"type": "pointerUp", "button": 0})]);
+    }
+
+    fn mouse(&self, actions: &[Value]) {
+        let mouse = json!({
+            "type": "pointer",
+            "id": "mouse",
+            "parameters": {"pointerType": "mouse"},
+            "actions": actions,
+        });
+        self.post("/actions", json!({"actions": [mouse]}));
     }
 
     /// Runs a script and returns its result.
@@ -107,14 +161,7 @@ impl Browser {
 
     /// Moves the mouse to a position in the window.
     pub(crate) fn point(&self, x: i64, y: i64) {
-        let moves = json!([{"type": "pointerMove", "x": x, "y": y, "duration": 0}]);
-        let mouse = json!({
-            "type": "pointer",
-            "id": "mouse",
-            "parameters": {"pointerType": "mouse"},
-            "actions": moves,
-        });
-        self.post("/actions", json!({"actions": [mouse]}));
+        self.mouse(&[json!({"type": "pointerMove", "x": x, "y": y, "duration": 0})]);
     }
 
     /// Sets the preferred colour scheme, `light` or `dark`.

@@ -1,10 +1,12 @@
-//! Tests the page of a report in a real browser: sorting, filtering, hints and links.
+//! Tests pages in a real browser. Here, that of a report: sorting, filtering, hints and links; in [`page`],
+//! the playground.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 #[path = "../aloud/mod.rs"]
 mod aloud;
 mod driver;
+mod page;
 #[path = "../records/mod.rs"]
 mod records;
 

@@ -32,7 +32,8 @@ pub fn edited(level: &Level, edit: &Edit) -> Result<Level, ReadError> {
         }
         Edit::Size { rows, columns } => {
             let old = (board.rows(), board.columns());
-            let value = |cell: Option<_>| cell.and_then(|cell| board[cell]).map_or(0, Number::value);
+            let value =
+                |cell: Option<_>| cell.and_then(|cell| board[cell]).map_or(0, Number::value);
             let kept: Vec<Vec<u64>> = resized(old, (*rows, *columns))
                 .map(|row| row.into_iter().map(value).collect())
                 .collect();

@@ -169,11 +169,8 @@ pub fn words(position: &dyn AnyPosition) -> Option<Vec<String>> {
 }
 
 fn moves(position: &dyn AnyPosition) -> Option<Vec<MoveView>> {
-    let view = |word: String| MoveView {
-        aim: position.aim(&word),
-        story: position.story(&word),
-        word,
-    };
+    let view =
+        |word: String| MoveView { aim: position.aim(&word), story: position.story(&word), word };
     Some(words(position)?.into_iter().map(view).collect())
 }
 
@@ -200,11 +197,7 @@ pub struct Preview {
 }
 
 /// What a step would do that is named or aimed.
-pub fn preview(
-    place: &Place,
-    word: Option<String>,
-    aim: Option<Aim>,
-) -> Result<Preview, Refusal> {
+pub fn preview(place: &Place, word: Option<String>, aim: Option<Aim>) -> Result<Preview, Refusal> {
     let level = place.level()?;
     let (position, _) = place.position(&level)?;
     let word = word.or_else(|| position.word(aim.as_ref()?));
@@ -218,7 +211,15 @@ pub fn preview(
         Ok(outcome) => {
             let after = Some(drawing(&outcome.after.picture(), Style::Bare));
             let coming = coming(&position, &word, &trail);
-            Preview { legal: true, story: outcome.story, trail, aim, coming, after, word: Some(word) }
+            Preview {
+                legal: true,
+                story: outcome.story,
+                trail,
+                aim,
+                coming,
+                after,
+                word: Some(word),
+            }
         }
         Err(fault) => {
             let story = format!("{word}: {}", fault.held);

@@ -16,17 +16,22 @@
 //! reported, and tests compare the packed moves with those rules.
 
 /// Calls a function that is generic over the word and the number of planes with the values that fit
-/// the level. Its colours, the empty cell and single blocks need codes.
+/// the level. Its colours, the empty cell and single blocks need codes. For pages, where size counts, there
+/// are fewer of them.
 macro_rules! with_packed {
     ($level:expr, $function:ident $(, $argument:expr)*) => {{
         use $crate::games::plotting::search::word::U256;
         let figures = $level.figures();
         match (figures.rows * figures.columns <= 64, figures.colours) {
+            #[cfg(not(target_family = "wasm"))]
             (true, ..=2) => $function::<u64, 2>($level $(, $argument)*),
             (true, ..=6) => $function::<u64, 3>($level $(, $argument)*),
+            #[cfg(not(target_family = "wasm"))]
             (true, ..=14) => $function::<u64, 4>($level $(, $argument)*),
             (true, _) => $function::<u64, 5>($level $(, $argument)*),
+            #[cfg(not(target_family = "wasm"))]
             (false, ..=6) => $function::<U256, 3>($level $(, $argument)*),
+            #[cfg(not(target_family = "wasm"))]
             (false, ..=14) => $function::<U256, 4>($level $(, $argument)*),
             (false, _) => $function::<U256, 5>($level $(, $argument)*),
         }
