@@ -18,6 +18,7 @@ mod generate;
 mod harness;
 mod levels;
 mod minizinc;
+mod page;
 mod pddl;
 mod planners;
 #[path = "../plans/mod.rs"]

@@ -205,3 +205,153 @@ fn meet(request: Request, host: Host<'_>) -> Result<Box<RawValue>, Refusal> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    const FIGURE_9: &str = r#"{"name":"figure-9","grid":["RRRG","RGRR"],"goal":1}"#;
+    const START: &str = include_str!("../../../instances/2248/start.json");
+
+    fn ask(request: &Value) -> Value {
+        let host = Host { now: &|| 0.0, tell: &|_| () };
+        serde_json::from_str(&answer(&request.to_string(), host)).unwrap()
+    }
+
+    fn solved(steps: &[&str], word: Option<&str>) -> Value {
+        let request =
+            json!({"ask": "solve", "level": FIGURE_9, "steps": steps, "word": word, "seconds": 5});
+        ask(&request)["answer"].take()
+    }
+
+    #[test]
+    fn every_move_has_a_verdict_that_counts_it() {
+        let found = |word| {
+            let solution = solved(&[], Some(word));
+            (solution["outcome"].clone(), solution["value"].clone(), solution["badge"].clone())
+        };
+        assert_eq!(found("c1"), (json!("wins"), json!(4), json!("4")));
+        assert_eq!(found("c2"), (json!("wins"), json!(5), json!("5")));
+        assert_eq!(found("r1"), (json!("loses"), Value::Null, json!("✕")));
+        let end = solved(&["c1", "r1", "r2"], Some("c4"));
+        assert_eq!((&end["outcome"], &end["value"]), (&json!("wins"), &json!(1)));
+    }
+
+    #[test]
+    fn a_search_that_is_cut_short_says_what_it_knows() {
+        let large = include_str!("../../../instances/hard/9x9-c8-s1-1-g7.json");
+        let seconds = std::sync::atomic::AtomicU64::new(0);
+        let tick = || seconds.fetch_add(1, std::sync::atomic::Ordering::Relaxed) as f64;
+        let told = std::sync::Mutex::new(Vec::new());
+        let hear = |report: &str| told.lock().unwrap().push(report.to_owned());
+        let request = json!({"ask": "solve", "level": large, "steps": [], "seconds": 20});
+        let reply = answer(&request.to_string(), Host { now: &tick, tell: &hear });
+        let reply: Value = serde_json::from_str(&reply).unwrap();
+        let solution = &reply["answer"];
+        assert_eq!(solution["outcome"], "open", "{reply}");
+        assert!(solution["told"].as_str().unwrap().starts_with("at least "), "{reply}");
+        assert!(solution["badge"].as_str().unwrap().starts_with('≥'), "{reply}");
+        assert!(told.lock().unwrap()[0].starts_with("{\"states\":"));
+    }
+
+    #[test]
+    fn positions_have_what_the_page_shows() {
+        let shown = ask(&json!({"ask": "position", "level": FIGURE_9, "steps": ["c1"]}));
+        let shown = &shown["answer"];
+        assert_eq!(
+            (&shown["hand"], &shown["won"], &shown["told"]),
+            (&json!("R"), &json!(false), &json!("1 shot"))
+        );
+        assert_eq!(shown["moves"][0]["word"], "r1");
+        assert_eq!(shown["moves"][0]["aim"], json!({"row": 1}));
+        let shown = ask(&json!({"ask": "position", "level": START, "steps": []}));
+        let shown = &shown["answer"];
+        assert_eq!(shown["moves"], Value::Null, "there are too many");
+        assert_eq!(shown["buttons"], json!([{"word": "collapse", "legal": true}]));
+        assert_eq!(shown["hints"][0]["label"], "maximum path");
+        let cells =
+            json!([{"row": 3, "column": 1}, {"row": 4, "column": 1}, {"row": 5, "column": 2}]);
+        let preview = json!({"ask": "preview", "level": START, "aim": {"cells": cells}});
+        let preview = ask(&preview);
+        assert_eq!(preview["answer"]["coming"]["label"], "8", "{preview}");
+    }
+
+    #[test]
+    fn the_difficulty_counts_first_moves_and_dead_ends() {
+        let found = ask(&json!({"ask": "difficulty", "level": FIGURE_9, "seconds": 30}));
+        let found = &found["answer"];
+        assert_eq!(found["best"]["value"], 4);
+        assert_eq!(found["first"], json!({"winning": 5, "open": 0, "moves": 6}));
+        let (states, lost) = (found["states"].as_u64().unwrap(), found["lost"].as_u64().unwrap());
+        assert!(0 < lost && lost < states, "{found}");
+    }
+
+    #[test]
+    fn a_plan_stops_at_its_flaw() {
+        let replay = |text: &str| ask(&json!({"ask": "replay", "level": FIGURE_9, "text": text}));
+        let good = replay("c1 r1 r2 c4");
+        assert_eq!(
+            (&good["answer"]["valid"], &good["answer"]["steps"][3]),
+            (&json!(true), &json!("c4"))
+        );
+        let bad = replay("c1 r1 r1");
+        assert_eq!(bad["answer"]["steps"], json!(["c1", "r1"]));
+        assert!(bad["answer"]["sentence"].as_str().unwrap().contains("a null shot"), "{bad}");
+        assert!(replay("c9")["error"].as_str().unwrap().contains("outside the board"));
+    }
+
+    #[test]
+    fn every_form_and_model_of_every_game_can_be_written_or_says_why_not() {
+        for level in [FIGURE_9, r#"{"game":"swaps","tiles":["GHG","HHR","RRG"]}"#, START] {
+            let forms = ask(&json!({"ask": "forms", "level": level}));
+            for form in forms["answer"].as_array().unwrap() {
+                let request = json!({"ask": "convert", "level": level, "form": form["form"]});
+                let files = ask(&request);
+                let is_written =
+                    files["answer"][0]["text"].as_str().is_some_and(|text| !text.is_empty());
+                assert!(is_written || files["error"].is_string(), "{form}: {files}");
+            }
+        }
+    }
+
+    #[test]
+    fn puzzles_are_solvable_and_the_same_every_time() {
+        let daily = |game: &str, date: &str, seed: u64| {
+            let request = json!({"ask": "daily", "game": game, "date": date, "seed": seed});
+            ask(&request)["answer"]["level"].clone()
+        };
+        for game in ["plotting", "swaps", "2248"] {
+            let level = daily(game, "2026-11-19", 0);
+            assert_eq!(level, daily(game, "2026-11-19", 0));
+            assert_ne!(level, daily(game, "2026-11-20", 0));
+            assert_ne!(level, daily(game, "2026-11-19", 1));
+        }
+        let level = daily("plotting", "2026-11-19", 0);
+        let solution = ask(&json!({"ask": "solve", "level": level, "steps": [], "seconds": 5}));
+        assert_eq!(solution["answer"]["outcome"], "wins");
+        let wrong = ask(&json!({"ask": "daily", "game": "plotting", "date": "today", "seed": 0}));
+        assert_eq!(wrong["error"], "\"today\" is not a date, e.g. 2026-11-19");
+    }
+
+    #[test]
+    fn what_cannot_be_done_is_one_sentence() {
+        for (request, reason) in [
+            (json!({"ask": "position", "level": "{", "steps": []}), "line 1"),
+            (json!({"ask": "position", "level": FIGURE_9, "steps": ["c1", "c1"]}), "shot 2, c1: "),
+            (json!({"ask": "solve", "level": START, "steps": [], "seconds": 1}), "no goal"),
+            (
+                json!({"ask": "option", "level": FIGURE_9, "name": "goal", "value": "9"}),
+                "only 8 blocks",
+            ),
+            (json!({"ask": "rename", "level": FIGURE_9, "name": " "}), "name: it is empty"),
+            (json!({"ask": "puzzle", "game": "chess", "seed": 1}), "\"chess\" is not a game"),
+            (json!({"ask": "dance"}), "the request is not understood"),
+        ] {
+            let reply = ask(&request);
+            let error = reply["error"].as_str().unwrap_or_default();
+            assert!(error.contains(reason) && !error.contains('\n'), "{request}: {reply}");
+        }
+    }
+}
