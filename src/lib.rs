@@ -47,6 +47,9 @@
 //! nothing else of the crate. With `cli`, `lab` runs solvers and campaigns and knows only the seam, and
 //! `cli` and [`view`] are on top.
 
+// The module of the page leaves out what no page asks for, and with it the use of some imports.
+#![cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
+
 #[cfg(feature = "cli")]
 #[doc(hidden)] // The program's own, public for its tests and benchmarks.
 pub mod cli;

@@ -65,8 +65,8 @@ function convert() {
   const form = /** @type {HTMLSelectElement} */ (byId("form")).value;
   const best = knowledge.optimum;
   // Models that ask about one number of steps ask about the optimum, where it is known.
-  const steps = best?.outcome === "wins" ? best.steps.length : null;
-  const files = attempt(() => engine.ask({ ask: "convert", level: level.level, form, steps }));
+  const horizon = best?.outcome === "wins" ? best.steps.length : null;
+  const files = attempt(() => engine.ask({ ask: "convert", level: level.level, form, horizon }));
   exported = files ?? [];
   byId("files").replaceChildren(...exported.map(({ name, text }) => {
     const area = element("textarea", { readonly: true, rows: "10", "aria-label": name, spellcheck: "false" });

@@ -153,12 +153,22 @@ impl<G: Game> AnyGame for Erased<G> {
         G::draw_options()
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn draw_call(
         &self,
         call: &mut dyn erased_serde::Deserializer<'_>,
     ) -> Result<Box<dyn DrawCall>, String> {
         let call: G::Draw = erased_serde::deserialize(call).map_err(|error| error.to_string())?;
         Ok(Box::new(TypedCall::<G>(call)))
+    }
+
+    /// No page calls a generator by its options, and reading them takes much code.
+    #[cfg(target_family = "wasm")]
+    fn draw_call(
+        &self,
+        _: &mut dyn erased_serde::Deserializer<'_>,
+    ) -> Result<Box<dyn DrawCall>, String> {
+        Err(format!("levels of {} are not generated here", G::NAME))
     }
 
     fn puzzle(&self, seed: u64) -> Option<BoxedLevel> {
@@ -172,8 +182,10 @@ impl<G: Game> AnyGame for Erased<G> {
     }
 }
 
+#[cfg(not(target_family = "wasm"))]
 struct TypedCall<G: Game>(G::Draw);
 
+#[cfg(not(target_family = "wasm"))]
 impl<G: Game> DrawCall for TypedCall<G> {
     fn batches<'a>(&'a self, mut keep: KeepAny<'a>) -> Result<Batches<'a, BoxedLevel>, DrawError> {
         let keep = Box::new(move |level: &G::Level| keep(&TypedLevel::<G>(level.clone())));

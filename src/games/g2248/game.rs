@@ -247,10 +247,12 @@ impl Game for G2248 {
         })
     }
 
+    #[cfg(not(target_family = "wasm"))] // No page asks for this, and its size counts.
     fn policies() -> &'static [Policy] {
         &policy::POLICIES
     }
 
+    #[cfg(not(target_family = "wasm"))] // No page asks for this, and its size counts.
     fn playout(
         level: &Level,
         policy: &Policy,
@@ -385,6 +387,7 @@ impl Game for G2248 {
         call.widen(levels)
     }
 
+    #[cfg(not(target_family = "wasm"))] // No page asks for this, and its size counts.
     fn benchmark(seed: u64) -> Option<Vec<(Details, Vec<Level>)>> {
         let boards = benchmark::benchmark(seed).into_iter();
         Some(boards.map(|(class, levels)| (Box::new(class) as Details, levels)).collect())

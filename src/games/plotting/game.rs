@@ -286,6 +286,7 @@ impl Game for Plotting {
         call.widen(levels)
     }
 
+    #[cfg(not(target_family = "wasm"))] // No page asks for this, and its size counts.
     fn benchmark(seed: u64) -> Option<Vec<(Details, Vec<Level>)>> {
         let boards = generate::benchmark(seed).into_iter();
         Some(boards.map(|(class, levels)| (Box::new(class) as Details, levels)).collect())
@@ -339,14 +340,17 @@ impl Oracle<Level> for NativeSolver {
         answer.map(|answer| result(&answer)).map_err(defect)
     }
 
+    #[cfg(not(target_family = "wasm"))] // No page asks for this, and its size counts.
     fn lengths(&self, level: &Level, budget: &Budget<'_>) -> Result<Vec<usize>, Unanswered> {
         Ok(survey::lengths(level, budget)?)
     }
 
+    #[cfg(not(target_family = "wasm"))] // No page asks for this, and its size counts.
     fn count(&self, level: &Level, length: usize, budget: &Budget<'_>) -> Result<u128, Unanswered> {
         Ok(survey::count(level, length, budget)?)
     }
 
+    #[cfg(not(target_family = "wasm"))] // No page asks for this, and its size counts.
     fn every_goal(&self, level: &Level, budget: &Budget<'_>) -> Result<EveryGoal, NotOffered> {
         let answers = search::solve_every_goal(level, budget).map_err(defect);
         Ok(answers.map(|all| all.iter().map(|(goal, answer)| (*goal, result(answer))).collect()))

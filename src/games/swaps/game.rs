@@ -273,6 +273,7 @@ impl Game for Swaps {
         call.widen(levels)
     }
 
+    #[cfg(not(target_family = "wasm"))] // No page asks for this, and its size counts.
     fn benchmark(seed: u64) -> Option<Vec<(Details, Vec<Level>)>> {
         let boards = benchmark::benchmark(seed).into_iter();
         Some(boards.map(|(class, levels)| (Box::new(class) as Details, levels)).collect())

@@ -14,12 +14,11 @@ use crate::games;
 #[derive(Serialize)]
 pub struct GameView {
     name: &'static str,
-    has_puzzles: bool,
 }
 
 /// The games, in the order of the project.
 pub fn games() -> Vec<GameView> {
-    let view = |game: &&dyn AnyGame| GameView { name: game.name(), has_puzzles: true };
+    let view = |game: &&dyn AnyGame| GameView { name: game.name() };
     games::ALL.iter().map(view).collect()
 }
 

@@ -228,9 +228,10 @@ pub fn preview(place: &Place, word: Option<String>, aim: Option<Aim>) -> Result<
     })
 }
 
-/// The tile that lies where a step ends, after its first stage, if another lay there before.
+/// The tile that comes of the cells that a step is aimed at: it lies on the last one after the first stage,
+/// where another lay before.
 fn coming(position: &BoxedPosition, word: &str, trail: &[Cell]) -> Option<TileView> {
-    let cell = trail.last()?;
+    let (Aim::Cells(_), Some(cell)) = (position.aim(word), trail.last()) else { return None };
     let at = |picture: &Picture| picture.rows.get(cell.row - 1)?.get(cell.column - 1)?.clone();
     let (before, stages) = (at(&position.picture()), position.stages(word));
     let after = at(&stages.first()?.after)?;

@@ -27,12 +27,11 @@ impl From<String> for Refusal {
 }
 
 /// A position of play: a level, as its file has it, and the steps played.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct Place {
     /// The level.
     pub level: String,
     /// The steps.
-    #[serde(default)]
     pub steps: Vec<String>,
 }
 
@@ -63,63 +62,31 @@ impl Place {
     }
 }
 
-/// What the page asks.
-#[derive(Debug, Deserialize)]
-#[serde(tag = "ask", rename_all = "kebab-case")]
-enum Request {
-    /// The games.
-    Games,
-    /// The levels in a text.
-    Read { text: String, name: String },
-    /// What a position looks like, and what can be played in it.
-    Position(Place),
-    /// A small picture of a level.
-    Thumbnail { level: String },
-    /// What a step would do.
-    Preview {
-        #[serde(flatten)]
-        place: Place,
-        word: Option<String>,
-        aim: Option<Aim>,
-    },
-    /// What a step looks like.
-    Step {
-        #[serde(flatten)]
-        place: Place,
-        word: String,
-    },
-    /// The best plan from a position, or after another step.
-    Solve {
-        #[serde(flatten)]
-        place: Place,
-        word: Option<String>,
-        seconds: f64,
-    },
-    /// What to play next.
-    Hint {
-        #[serde(flatten)]
-        place: Place,
-        kind: String,
-        seconds: f64,
-    },
-    /// How hard a level is.
-    Difficulty { level: String, seconds: f64 },
-    /// A plan in any form, replayed.
-    Replay { level: String, text: String },
-    /// The forms and models that a level can be written in.
-    Forms { level: String },
-    /// A level in one of them.
-    Convert { level: String, form: String, steps: Option<usize> },
-    /// A level with a change.
-    Edit { level: String, edit: Edit },
-    /// A level with another value of an option.
-    Option { level: String, name: String, value: String },
-    /// A level under another name.
-    Rename { level: String, name: String },
-    /// A level that is drawn from a seed.
-    Puzzle { game: String, seed: u64 },
-    /// The puzzle of a day.
-    Daily { game: String, date: String, seed: u64 },
+/// What the page asks: the name of the request, and what it needs of the other fields. One type for all
+/// requests, because reading many would be a large part of the module.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Request {
+    ask: String,
+    level: String,
+    steps: Vec<String>,
+    /// A step.
+    word: Option<String>,
+    aim: Option<Aim>,
+    /// How long a search may take.
+    seconds: f64,
+    text: String,
+    name: String,
+    /// The kind of a hint.
+    kind: String,
+    form: String,
+    /// The number of steps that a model asks about.
+    horizon: Option<usize>,
+    edit: Option<Edit>,
+    value: String,
+    game: String,
+    date: String,
+    seed: u64,
 }
 
 /// An answer, as the page reads it.
@@ -152,57 +119,53 @@ pub fn read(text: &str, name: &str) -> Result<Vec<BoxedLevel>, Refusal> {
     Ok(placed.into_iter().map(|one| one.reading.level).collect())
 }
 
-fn one(text: &str) -> Result<BoxedLevel, Refusal> {
-    Place { level: text.to_owned(), steps: Vec::new() }.level()
-}
-
 fn json(answer: impl Serialize) -> Result<Box<RawValue>, Refusal> {
     serde_json::value::to_raw_value(&answer).map_err(|error| Refusal(error.to_string()))
 }
 
 fn meet(request: Request, host: Host<'_>) -> Result<Box<RawValue>, Refusal> {
-    match request {
-        Request::Games => json(level::games()),
-        Request::Read { text, name } => {
+    let Request { ask, level, steps, word, aim, seconds, text, name, .. } = request;
+    let place = Place { level, steps };
+    match ask.as_str() {
+        "games" => json(level::games()),
+        "read" => {
             let levels = read(&text, &name)?;
             json(levels.iter().map(|level| level::described(level.as_ref())).collect::<Vec<_>>())
         }
-        Request::Position(place) => json(position::shown(&place)?),
-        Request::Thumbnail { level } => json(position::thumbnail(one(&level)?.as_ref())),
-        Request::Preview { place, word, aim } => json(position::preview(&place, word, aim)?),
-        Request::Step { place, word } => json(position::step(&place, &word)?),
-        Request::Solve { place, word, seconds } => {
-            json(advice::solved(&place, word.as_deref(), seconds, host)?)
+        "position" => json(position::shown(&place)?),
+        "thumbnail" => json(position::thumbnail(place.level()?.as_ref())),
+        "preview" => json(position::preview(&place, word, aim)?),
+        "step" => json(position::step(&place, &word.unwrap_or_default())?),
+        "solve" => json(advice::solved(&place, word.as_deref(), seconds, host)?),
+        "hint" => json(advice::hint(&place, &request.kind, seconds, host)?),
+        "difficulty" => json(advice::difficulty(place.level()?.as_ref(), seconds, host)?),
+        "replay" => json(texts::replayed(place.level()?.as_ref(), &text)?),
+        "forms" => json(texts::forms(place.level()?.as_ref())),
+        "convert" => {
+            json(texts::converted(place.level()?.as_ref(), &request.form, request.horizon)?)
         }
-        Request::Hint { place, kind, seconds } => json(advice::hint(&place, &kind, seconds, host)?),
-        Request::Difficulty { level, seconds } => {
-            json(advice::difficulty(one(&level)?.as_ref(), seconds, host)?)
+        "edit" => {
+            let edit = request.edit.ok_or_else(|| Refusal("there is no change".to_owned()))?;
+            json(level::described(place.level()?.edited(&edit)?.as_ref()))
         }
-        Request::Replay { level, text } => json(texts::replayed(one(&level)?.as_ref(), &text)?),
-        Request::Forms { level } => json(texts::forms(one(&level)?.as_ref())),
-        Request::Convert { level, form, steps } => {
-            json(texts::converted(one(&level)?.as_ref(), &form, steps)?)
+        "option" => {
+            json(level::described(place.level()?.with_option(&name, &request.value)?.as_ref()))
         }
-        Request::Edit { level, edit } => {
-            json(level::described(one(&level)?.edited(&edit)?.as_ref()))
-        }
-        Request::Option { level, name, value } => {
-            json(level::described(one(&level)?.with_option(&name, &value)?.as_ref()))
-        }
-        Request::Rename { level, name } => {
+        "rename" => {
             // Reading it again checks the name.
-            let renamed = one(&level)?.renamed(name.trim()).json();
-            json(level::described(one(&renamed)?.as_ref()))
+            let renamed = place.level()?.renamed(name.trim()).json();
+            json(level::described(Place { level: renamed, ..place }.level()?.as_ref()))
         }
-        Request::Puzzle { game, seed } => {
-            let game = named(games::ALL, &game)?;
+        "puzzle" => {
+            let game = named(games::ALL, &request.game)?;
             let none = || Refusal(format!("{} has no puzzles", game.name()));
-            json(level::described(game.puzzle(seed).ok_or_else(none)?.as_ref()))
+            json(level::described(game.puzzle(request.seed).ok_or_else(none)?.as_ref()))
         }
-        Request::Daily { game, date, seed } => {
-            let game = named(games::ALL, &game)?;
-            json(level::described(level::daily(game, &date, seed)?.as_ref()))
+        "daily" => {
+            let game = named(games::ALL, &request.game)?;
+            json(level::described(level::daily(game, &request.date, request.seed)?.as_ref()))
         }
+        _ => Err(Refusal(format!("the request is not understood: {ask:?}"))),
     }
 }
 

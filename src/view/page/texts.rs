@@ -44,11 +44,10 @@ pub struct FormView {
     about: &'static str,
 }
 
-const LANGUAGES: [(Language, &str); 4] = [
+const LANGUAGES: [(Language, &str); 3] = [
     (Language::Pddl, "pddl"),
     (Language::EssencePrime, "eprime"),
     (Language::MiniZinc, "minizinc"),
-    (Language::CpSat, "cp-sat"),
 ];
 
 /// All forms and models of a game.

@@ -13,6 +13,10 @@ use crate::games::g2248::level::Level;
 
 /// Renders the model for a level, and for a number of moves where the goal wants the fewest.
 pub fn model(level: &Level, moves: usize) -> String {
+    // Pages do not offer this model, and its text would be a large part of their module.
+    if cfg!(target_family = "wasm") {
+        return String::new();
+    }
     rendered(&Model::of(level, moves))
 }
 

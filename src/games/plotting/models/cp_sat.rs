@@ -18,6 +18,10 @@ use crate::games::plotting::rules::{Hand, Shot, path};
 
 /// Renders the model for solving a level in exactly `steps` steps.
 pub fn model(level: &Level, steps: usize, variants: Variants) -> String {
+    // Pages do not offer this model, and its text would be a large part of their module.
+    if cfg!(target_family = "wasm") {
+        return String::new();
+    }
     rendered(&Model::of(level, steps, variants))
 }
 

@@ -28,12 +28,13 @@ macro_rules! with_packed {
             (true, ..=6) => $function::<u64, 3>($level $(, $argument)*),
             #[cfg(not(target_family = "wasm"))]
             (true, ..=14) => $function::<u64, 4>($level $(, $argument)*),
+            #[cfg(not(target_family = "wasm"))]
             (true, _) => $function::<u64, 5>($level $(, $argument)*),
             #[cfg(not(target_family = "wasm"))]
             (false, ..=6) => $function::<U256, 3>($level $(, $argument)*),
             #[cfg(not(target_family = "wasm"))]
             (false, ..=14) => $function::<U256, 4>($level $(, $argument)*),
-            (false, _) => $function::<U256, 5>($level $(, $argument)*),
+            (_, _) => $function::<U256, 5>($level $(, $argument)*),
         }
     }};
 }

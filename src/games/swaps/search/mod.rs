@@ -77,10 +77,15 @@ impl Oracle<Level> for NativeSolver {
         };
         match field.size() {
             ..=64 => optimal::solve::<1>(level, &field, budget, better),
+            #[cfg(not(target_family = "wasm"))]
             _ => optimal::solve::<4>(level, &field, budget, better),
+            // Larger boards are searched by the rules alone on pages, where size counts.
+            #[cfg(target_family = "wasm")]
+            _ => Ok(crate::game::explore::explore::<super::game::Swaps>(level, budget)),
         }
     }
 
+    #[cfg(not(target_family = "wasm"))] // No page asks for this, and its size counts.
     fn count(&self, level: &Level, length: usize, budget: &Budget<'_>) -> Result<u128, Unanswered> {
         let Some(field) = Field::new(&level.clone().with_cost(Cost::Moves)) else { return Ok(0) };
         Ok(match field.size() {

@@ -37,7 +37,10 @@ pub fn bound(level: &Level, aim: Aim) -> i64 {
     }
     match level.board().values().len() {
         ..=64 => optimal::bound(level, &Field::<1>::new(level, aim)),
+        #[cfg(not(target_family = "wasm"))]
         _ => optimal::bound(level, &Field::<4>::new(level, aim)),
+        #[cfg(target_family = "wasm")]
+        _ => None,
     }
     .unwrap_or(0)
 }
@@ -59,7 +62,11 @@ pub fn solve(
     }
     match level.board().values().len() {
         ..=64 => optimal::solve(level, &Field::<1>::new(level, aim), budget, better),
+        #[cfg(not(target_family = "wasm"))]
         _ => optimal::solve(level, &Field::<4>::new(level, aim), budget, better),
+        // Larger boards are searched by the rules alone on pages, where size counts.
+        #[cfg(target_family = "wasm")]
+        _ => Ok(crate::game::explore::explore::<crate::games::g2248::game::G2248>(level, budget)),
     }
 }
 
