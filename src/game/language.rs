@@ -1,9 +1,9 @@
 //! The languages that solvers read, and the files in which they expect a model.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A language that solvers read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Language {
     /// A PDDL domain and problem, in the files [`DOMAIN`] and [`PROBLEM`].

@@ -26,6 +26,8 @@ pub(crate) fn configuration(name: &str) -> Configuration {
         model: None,
         search: None,
         options: Vec::new(),
+        seed: None,
+        declared: None,
     }
 }
 
@@ -51,6 +53,7 @@ pub(crate) fn record(
         level: level.clone(),
         configuration: configuration.clone(),
         repetition: 1,
+        seed: None,
         limits: RunLimits {
             wall_seconds: None,
             cpu_seconds: Some(LIMIT),
@@ -76,6 +79,7 @@ pub(crate) fn record(
             memory: 16_000_000_000,
             system: "Linux".to_owned(),
         },
+        conditions: None,
         plotgen: "0.1.0".to_owned(),
         started: "2026-01-31T12:00:00Z".to_owned(),
         files: None,

@@ -371,6 +371,8 @@ impl Prepared {
             model,
             search: request.search.clone().or(default_search),
             options: request.options.clone(),
+            seed: None,
+            declared: None,
         };
         Ok(Prepared { configuration, encoding })
     }

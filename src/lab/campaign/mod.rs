@@ -9,6 +9,7 @@
 //! - [`schedule`]: many tasks, on this machine;
 //! - [`slurm`]: many tasks, on a cluster;
 //! - [`record`]: what is known about a run;
+//! - [`conditions`]: what the times of a run depend on;
 //! - [`crosscheck`]: what the runs on a level say about each other;
 //! - [`status`]: the progress of a campaign;
 //! - [`compare`]: two campaigns, run by run;
@@ -18,6 +19,7 @@
 pub mod arguments;
 pub mod build;
 pub mod compare;
+pub mod conditions;
 pub mod crosscheck;
 pub mod folder;
 mod logs;

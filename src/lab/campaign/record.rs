@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+pub use super::conditions::Conditions;
 use crate::game::any::base_name;
-use crate::game::{AnyLevel, LevelFacts, Objective};
+use crate::game::{AnyLevel, Language, LevelFacts, Objective};
 use crate::lab::fingerprint::{fingerprint, hash};
 use crate::lab::horizon::Phase;
 use crate::lab::outcome::Outcome;
@@ -24,6 +25,9 @@ pub struct Record {
     pub configuration: Configuration,
     /// The number of the repetition, from 1.
     pub repetition: usize,
+    /// The seed that the solver was given, if it takes one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
     /// Its limits, and how they were enforced.
     pub limits: RunLimits,
     /// How it ended.
@@ -58,6 +62,9 @@ pub struct Record {
     pub phases: Vec<Phase>,
     /// Where it ran.
     pub machine: Machine,
+    /// What else could have changed its times.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conditions: Option<Conditions>,
     /// The version of plotgen.
     pub plotgen: String,
     /// When it started, in UTC, e.g. 2026-01-31T12:00:00Z.
@@ -107,6 +114,21 @@ pub struct Configuration {
     pub search: Option<String>,
     /// Further arguments for the solver.
     pub options: Vec<String>,
+    /// The seed that the campaign file gives it; without one, the number of the repetition.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The solver's declaration, if it is not built in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub declared: Option<DeclaredAs>,
+}
+
+/// What identifies the declaration of a solver. It does not say what is executed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct DeclaredAs {
+    /// The language it reads.
+    pub reads: Language,
+    /// A hash of the declaration.
+    pub digest: String,
 }
 
 impl Configuration {
@@ -132,18 +154,29 @@ struct StoredConfiguration {
     variants: Option<String>,
     search: Option<String>,
     options: Vec<String>,
+    seed: Option<u64>,
+    declared: Option<DeclaredAs>,
 }
 
 impl From<StoredConfiguration> for Configuration {
     fn from(stored: StoredConfiguration) -> Configuration {
-        let StoredConfiguration { name, solver, version, model, variants, search, options } =
-            stored;
+        let StoredConfiguration {
+            name,
+            solver,
+            version,
+            model,
+            variants,
+            search,
+            options,
+            seed,
+            declared,
+        } = stored;
         let variants = variants.filter(|variants| variants != "plain");
         let model = match (model, variants) {
             (Some(model), Some(variants)) => Some(format!("{model}+{variants}")),
             (model, _) => model,
         };
-        Configuration { name, solver, version, model, search, options }
+        Configuration { name, solver, version, model, search, options, seed, declared }
     }
 }
 

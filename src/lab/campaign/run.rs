@@ -176,6 +176,7 @@ impl Record {
             level: task.level.clone(),
             configuration: task.configuration.clone(),
             repetition: task.repetition,
+            seed: None,
             limits: RunLimits {
                 wall_seconds: task.wall_seconds,
                 cpu_seconds: task.cpu_seconds,
@@ -195,6 +196,7 @@ impl Record {
             statistics: Statistics::default(),
             phases: Vec::new(),
             machine: Machine::here(),
+            conditions: None,
             plotgen: env!("CARGO_PKG_VERSION").to_owned(),
             started: utc(started),
             files: None,
