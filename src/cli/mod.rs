@@ -38,6 +38,7 @@ mod progress;
 mod show;
 mod simulate;
 mod solve;
+mod solver_files;
 mod solvers;
 mod validate;
 mod verify;

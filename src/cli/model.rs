@@ -10,7 +10,7 @@ use crate::game::any::base_name;
 use crate::game::model::Variant;
 use crate::game::{AnyGame, Encoding, Language};
 use crate::lab::choice::{self, Request};
-use crate::lab::solvers::{self, Installed, finding, native};
+use crate::lab::solvers::{Catalogue, Installed, finding, native};
 
 /// The names of the models of all games in some languages.
 pub(super) fn names(languages: &[Language]) -> Vec<String> {
@@ -36,7 +36,7 @@ pub(super) struct Suggested(pub(super) fn() -> Vec<String>);
 
 /// Names of solvers; MiniZinc may have more.
 pub(super) const SOLVERS: Suggested = Suggested(|| {
-    let external = solvers::all().into_iter().map(|solver| solver.name().to_owned());
+    let external = Catalogue::default().all().into_iter().map(|solver| solver.name().to_owned());
     std::iter::once(native::NAME.to_owned()).chain(external).collect()
 });
 
@@ -193,15 +193,33 @@ pub(super) struct Choice {
     pub(super) encoding: Box<dyn Encoding>,
     pub(super) search: Option<String>,
     pub(super) options: Vec<String>,
+    pub(super) seed: u64,
 }
 
 impl Choice {
     /// The solver of this name, with the model of the arguments.
-    pub(super) fn new(name: &str, args: &ModelArgs, game: &dyn AnyGame) -> Result<Choice, Failure> {
+    pub(super) fn new(
+        name: &str,
+        args: &ModelArgs,
+        seed: Option<u64>,
+        catalogue: &Catalogue,
+        game: &dyn AnyGame,
+    ) -> Result<Choice, Failure> {
         if name == native::NAME {
             let sentence = "verify compares with the native solver: name another one";
             return Err(Failure::bad_input(sentence));
         }
+        Choice::of_any(name, args, seed, catalogue, game)
+    }
+
+    /// The solver of this name, which may be the native one.
+    pub(super) fn of_any(
+        name: &str,
+        args: &ModelArgs,
+        seed: Option<u64>,
+        catalogue: &Catalogue,
+        game: &dyn AnyGame,
+    ) -> Result<Choice, Failure> {
         let variants = &args.variants.given;
         let request = Request {
             solver: name.to_owned(),
@@ -209,13 +227,14 @@ impl Choice {
             variants: (!variants.is_empty()).then(|| variants.clone()),
             search: args.search.clone(),
             options: args.solver_option.clone(),
+            seed,
         };
         let choice::Choice { solver, encoding } =
-            choice::Choice::new(&request, game).map_err(Failure::BadInput)?;
+            choice::Choice::new(&request, catalogue, game).map_err(Failure::BadInput)?;
         let installed = finding::find(solver, interrupt::flag())
             .map_err(|missing| Failure::Solver(format!("{name}: {missing}")))?;
         let Request { search, options, .. } = request;
-        Ok(Choice { installed, encoding, search, options })
+        Ok(Choice { installed, encoding, search, options, seed: seed.unwrap_or(1) })
     }
 
     /// The solver's name.

@@ -165,6 +165,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// If the text is not a level.
     fn read(text: &str, name: &str) -> Result<Reading<Self::Level>, ReadError>;
 
+    /// Small levels to try solvers on, as texts: at least two with a plan, and one without.
+    fn samples() -> &'static [&'static str] {
+        &[]
+    }
+
     /// The forms that a level can be written in. The first is the game's JSON.
     fn forms() -> &'static [Form] {
         &[Form::JSON]

@@ -5,12 +5,12 @@ use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 
-use serde::de::value::{BoolDeserializer, StrDeserializer, U64Deserializer};
-use serde::de::{Error, IntoDeserializer, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::de::value::{BoolDeserializer, MapAccessDeserializer, StrDeserializer, U64Deserializer};
+use serde::de::{Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// One value, or a list of several.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Many<T>(pub Vec<T>);
 
 /// Reads a text with `parse`; a number or a truth value is taken as it is written.
@@ -118,6 +118,10 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Many<T> {
             fn visit_u64<E: Error>(self, number: u64) -> Result<Many<T>, E> {
                 let source: U64Deserializer<E> = number.into_deserializer();
                 T::deserialize(source).map(|one| Many(vec![one]))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Many<T>, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(map)).map(|one| Many(vec![one]))
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Many<T>, A::Error> {

@@ -1,5 +1,7 @@
 //! YAML texts, with the place of an error.
 
+use std::fmt;
+
 use serde::de::DeserializeOwned;
 
 /// Why a YAML text cannot be read.
@@ -9,6 +11,15 @@ pub struct YamlError {
     pub place: Option<(usize, usize)>,
     /// The reason, without the place.
     pub reason: String,
+}
+
+impl fmt::Display for YamlError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((line, column)) = self.place {
+            write!(f, "line {line}, column {column}: ")?;
+        }
+        f.write_str(&self.reason)
+    }
 }
 
 /// The most bytes times opening brackets of a text. The parser looks at all open brackets at every

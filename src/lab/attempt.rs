@@ -25,6 +25,8 @@ pub struct Attempt<'a> {
     pub search: Option<&'a str>,
     /// Further arguments for the solver.
     pub options: &'a [String],
+    /// The seed, for a solver that takes one.
+    pub seed: u64,
     /// The lengths to ask about, for a model with a horizon; `None` for all of them.
     pub horizons: Option<Horizons>,
     /// The length that no plan can be shorter than, known from elsewhere.
@@ -61,8 +63,8 @@ pub(super) enum Claim {
     Stopped {
         /// What stopped it.
         by: Stop,
-        /// The best plan it had written by then.
-        best: Option<String>,
+        /// The plans it had written by then, the last one last.
+        best: Vec<String>,
     },
     /// Anything else.
     Crashed {
@@ -114,8 +116,9 @@ impl Attempt<'_> {
         directory: &'a Path,
         interrupted: &'a [&'a AtomicBool],
     ) -> Question<'a> {
-        let (search, options, step) = (self.search, self.options, self.case.step());
-        Question { files, step, search, options, limits, directory, interrupted }
+        let (search, options, seed) = (self.search, self.options, self.seed);
+        let step = self.case.step();
+        Question { files, step, search, options, seed, limits, directory, interrupted }
     }
 
     fn whole(&self) -> Result<Report, AskError> {
@@ -191,6 +194,9 @@ impl Attempt<'_> {
             (_, _) => bound,
         };
         let Checked { outcome, plan, optimal, remark } = checked;
+        let is_limit = matches!(outcome, Outcome::Timeout | Outcome::Memout);
+        let is_enough = is_limit && plan.is_some() && self.solver.solver.is_anytime();
+        let outcome = if is_enough { Outcome::Solved } else { outcome };
         Trial { outcome, plan, optimal, remark, bound, usage, statistics, phases }
     }
 }
@@ -217,7 +223,12 @@ struct Checked {
 fn check(claim: Claim, case: &dyn Case) -> Checked {
     let without_plan = |outcome, remark| Checked { outcome, plan: None, optimal: false, remark };
     // A plan that was being written when the solver was stopped proves nothing against it.
-    let best = |text: Option<String>| text.and_then(|text| case.judge(&text).ok());
+    let best = |texts: Vec<String>| {
+        let valid = texts.iter().rev().filter_map(|text| case.judge(text).ok());
+        valid.reduce(|best, plan| {
+            if case.objective().is_better(plan.value, best.value) { plan } else { best }
+        })
+    };
     match claim {
         Claim::Plan { text, length, optimal } => match case.judge(&text) {
             Ok(plan) if length.is_some_and(|length| length as i64 != horizon(&plan, case)) => {
@@ -234,11 +245,11 @@ fn check(claim: Claim, case: &dyn Case) -> Checked {
         },
         Claim::Unsolvable => without_plan(Outcome::Unsolvable, None),
         Claim::Refuted => without_plan(Outcome::Refuted, None),
-        Claim::Stopped { by, best: text } => {
-            Checked { plan: best(text), ..without_plan(by.into(), None) }
+        Claim::Stopped { by, best: texts } => {
+            Checked { plan: best(texts), ..without_plan(by.into(), None) }
         }
         Claim::Crashed { how, best: text } => {
-            Checked { plan: best(text), ..without_plan(Outcome::Crashed, Some(how)) }
+            Checked { plan: best(text.into_iter().collect()), ..without_plan(Outcome::Crashed, Some(how)) }
         }
     }
 }

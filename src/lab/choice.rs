@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use super::solvers::solver::check_search;
-use super::solvers::{self, Solver};
+use super::solvers::solver::{check_search, check_seed};
+use super::solvers::{Catalogue, Solver, native};
 use crate::game::any::base_name;
 use crate::game::{AnyGame, Encoding, Language};
 
@@ -21,6 +21,8 @@ pub struct Request {
     pub search: Option<String>,
     /// Further arguments for the solver.
     pub options: Vec<String>,
+    /// The seed; `None` if the caller chooses one.
+    pub seed: Option<u64>,
 }
 
 /// A solver, and the model it is given.
@@ -36,47 +38,72 @@ impl Choice {
     ///
     /// # Errors
     /// If there is no such solver, or it cannot be given what was asked for: why, in words.
-    pub fn new(request: &Request, game: &dyn AnyGame) -> Result<Choice, String> {
-        let solver = solvers::named(&request.solver)?;
+    pub fn new(
+        request: &Request,
+        catalogue: &Catalogue,
+        game: &dyn AnyGame,
+    ) -> Result<Choice, String> {
+        let solver = catalogue.named(&request.solver)?;
         let options = solver.check_options(&request.options);
         options.map_err(|reason| format!("options: {reason}"))?;
-        let language = solver.language();
-        if language == Language::Level {
-            let misplaced = [
-                (request.model.is_some(), "model"),
-                (request.variants.is_some(), "variant"),
-                (request.search.is_some(), "search"),
-            ];
-            if let Some((_, key)) = misplaced.iter().find(|(is_given, _)| *is_given) {
-                return Err(format!("{key} goes with an external solver only"));
+        check_seed(solver.as_ref(), request.seed)?;
+        if solver.name() == native::NAME {
+            if request.search.is_some() {
+                return Err("search goes with an external solver only".to_owned());
             }
             if !game.has_oracle() {
                 return Err(format!("{} has no native solver", game.name()));
             }
-            return Ok(Choice { solver, encoding: game.level_encoding() });
+        } else {
+            check_search(solver.as_ref(), request.search.as_deref())?;
         }
-        check_search(solver.as_ref(), request.search.as_deref())?;
         let default = || default_model(solver.as_ref(), game);
-        let word = request.model.clone().or_else(default).ok_or_else(|| {
-            let (name, language) = (solver.name(), language.words());
-            format!("{name} reads {language}: {} has no model in that language", game.name())
-        })?;
-        let variants = request.variants.iter().flatten();
-        let variants: Vec<(&str, &str)> =
-            variants.map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        let has_model = |language: Language| {
-            let models = game.models(language);
-            models.iter().any(|entry| base_name(&entry.name) == base_name(&word))
-        };
-        if !has_model(language) && Language::ALL.into_iter().any(has_model) {
-            let (name, language, model) = (solver.name(), language.words(), base_name(&word));
-            return Err(format!(
-                "{name} reads {language}: there is no model {model} in that language"
-            ));
-        }
-        let encoding = game.encoding(&word, &variants, language)?;
+        let model = request.model.clone().or_else(default);
+        let variants: Vec<(&str, &str)> = request
+            .variants
+            .iter()
+            .flatten()
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+            .collect();
+        let reader = (solver.name(), solver.language());
+        let encoding = encoding(reader, model.as_deref(), &variants, game)?;
         Ok(Choice { solver, encoding })
     }
+}
+
+/// A model of a game for a solver with this name that reads this language.
+///
+/// # Errors
+/// If the game has no such model: why, in words.
+pub fn encoding(
+    (solver, language): (&str, Language),
+    model: Option<&str>,
+    variants: &[(&str, &str)],
+    game: &dyn AnyGame,
+) -> Result<Box<dyn Encoding>, String> {
+    if language == Language::Level {
+        let misplaced = [(model.is_some(), "model"), (!variants.is_empty(), "variant")];
+        return match misplaced.iter().find(|(is_given, _)| *is_given) {
+            Some((_, key)) if solver == native::NAME => {
+                Err(format!("{key} goes with an external solver only"))
+            }
+            Some((_, key)) => Err(format!("{solver} reads levels: it takes no {key}")),
+            None => Ok(game.level_encoding()),
+        };
+    }
+    let word = model.ok_or_else(|| {
+        let language = language.words();
+        format!("{solver} reads {language}: {} has no model in that language", game.name())
+    })?;
+    let has_model = |language: Language| {
+        let models = game.models(language);
+        models.iter().any(|entry| base_name(&entry.name) == base_name(word))
+    };
+    if !has_model(language) && Language::ALL.into_iter().any(has_model) {
+        let (language, model) = (language.words(), base_name(word));
+        return Err(format!("{solver} reads {language}: there is no model {model} in that language"));
+    }
+    game.encoding(word, variants, language)
 }
 
 /// The first model in the solver's language of the grain it prefers, or else the first.

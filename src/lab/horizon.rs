@@ -252,7 +252,7 @@ impl Loop {
                 Claim::Plan { text, length: Some(steps), optimal: true }
             }
             (Some((_, best)), Some(Claim::Stopped { by, .. })) => {
-                Claim::Stopped { by, best: Some(best) }
+                Claim::Stopped { by, best: vec![best] }
             }
             (Some((_, best)), Some(Claim::Crashed { how, .. })) => {
                 Claim::Crashed { how, best: Some(best) }
@@ -284,12 +284,12 @@ mod tests {
             let takes = Duration::from_millis(if plans.contains(&steps) { 20 } else { 60 });
             let mut response = match (plans.contains(&steps), stops.contains(&steps)) {
                 (true, _) => Response::Plan { text: steps.to_string(), is_final: true },
-                (_, true) => Response::Stopped { by: Stop::Memory, best: None },
+                (_, true) => Response::Stopped { by: Stop::Memory, best: Vec::new() },
                 (_, _) => Response::NoPlan,
             };
             while start.elapsed() < takes {
                 if cancelled.load(Ordering::Relaxed) {
-                    response = Response::Stopped { by: Stop::User, best: None };
+                    response = Response::Stopped { by: Stop::User, best: Vec::new() };
                     break;
                 }
                 std::thread::sleep(Duration::from_millis(1));
@@ -330,7 +330,7 @@ mod tests {
     #[test]
     fn a_plan_above_an_undecided_length_is_only_the_best_so_far() {
         let result = run_loop(Horizons { first: 1, last: 9, at_once: 3 }, &[3], &[2]);
-        assert_eq!(result.claim, Claim::Stopped { by: Stop::Memory, best: Some("3".into()) });
+        assert_eq!(result.claim, Claim::Stopped { by: Stop::Memory, best: vec!["3".into()] });
         assert_eq!(result.refuted_below, 2);
     }
 }

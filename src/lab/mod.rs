@@ -3,6 +3,7 @@
 //! - [`process`]: a child process under limits;
 //! - [`solvers`]: the external solvers, how each is found, called and read;
 //! - [`choice`]: which model a solver is given;
+//! - [`conformance`]: the suite that every solver is put through;
 //! - [`attempt`]: a solver at a level, its claim checked by replay;
 //! - [`horizon`]: a model asked about one length of plans after the other;
 //! - [`outcome`]: the outcomes of runs;
@@ -19,6 +20,7 @@
 pub mod attempt;
 pub mod campaign;
 pub mod choice;
+pub mod conformance;
 pub mod files;
 pub mod fingerprint;
 pub mod foreign;

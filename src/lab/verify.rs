@@ -187,8 +187,10 @@ impl Verification<'_> {
         let search = self.search.or(self.solver.solver.default_search()).unwrap_or_default();
         let options = self.options.iter().map(String::as_str);
         let texts = files.iter().map(|file| file.text.as_str());
+        let declared = self.solver.solver.declared().map(|declared| declared.identity().digest);
         let asked = [self.judge, self.solver.solver.name(), &self.solver.version(), search];
-        fingerprint(asked.into_iter().chain(options).chain(texts))
+        let declared = declared.as_deref().into_iter();
+        fingerprint(asked.into_iter().chain(declared).chain(options).chain(texts))
     }
 
     fn examine(&self, case: &dyn Case, key: String) -> Result<Record, VerifyError> {
@@ -204,6 +206,7 @@ impl Verification<'_> {
             case,
             search: self.search,
             options: self.options,
+            seed: 1,
             horizons: decisive(case, truth),
             known_bound: 0,
             limits: self.limits,
@@ -275,7 +278,7 @@ fn decisive(case: &dyn Case, truth: Truth) -> Option<Horizons> {
 }
 
 /// Compares a solver's result with the truth.
-fn verdict(
+pub(super) fn verdict(
     trial: &Trial,
     truth: Truth,
     objective: Objective,

@@ -11,6 +11,7 @@ use crate::cli::input::at_fault;
 use crate::cli::output::{note, warn};
 use crate::cli::{Exit, Failure, Output, interrupt};
 use crate::lab::campaign::folder::Folder;
+use crate::lab::campaign::programs::Programs;
 use crate::lab::campaign::record::Record;
 use crate::lab::campaign::slurm::{self, Queue, Queued, SlurmError};
 use crate::lab::campaign::task::Task;
@@ -65,6 +66,7 @@ pub(super) fn job_list(jobs: &BTreeSet<u64>) -> String {
 pub(super) fn submit(
     folder: &Folder,
     tasks: &[Task],
+    programs: &Programs,
     partition: Option<&str>,
     at_once: usize,
 ) -> Result<BTreeSet<u64>, Failure> {
@@ -78,7 +80,9 @@ pub(super) fn submit(
             folder.write_record(&record)?;
         }
     }
-    let queue = Queue { partition, at_once, command: (&program, &["bench", "one"]) };
+    let words = ["bench", "one"].map(str::to_owned);
+    let words: Vec<String> = words.into_iter().chain(programs.declarations()).collect();
+    let queue = Queue { partition, at_once, command: (&program, &words) };
     queue.submit(folder, tasks).map_err(failure)?;
     Ok(Queued::of(folder)?.jobs())
 }

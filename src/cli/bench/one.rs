@@ -10,11 +10,11 @@ use crate::cli::{Exit, Failure, Output, games, interrupt};
 use crate::lab::campaign::build::{encoding_of, level_of};
 use crate::lab::campaign::folder::{FileError, Folder};
 use crate::lab::campaign::programs::{Programs, from_arguments};
-use crate::lab::campaign::record::Record;
+use crate::lab::campaign::record::{Configuration, Record};
 use crate::lab::campaign::run::{Run, RunError};
 use crate::lab::campaign::task::Task;
 use crate::lab::outcome::Outcome;
-use crate::lab::solvers::{AskError, Installed};
+use crate::lab::solvers::{AskError, Catalogue, Installed};
 
 /// Execute one run of a campaign and write its record
 #[derive(clap::Args)]
@@ -30,6 +30,10 @@ pub(super) struct Args {
     /// Program of the solver and its version, found by the caller [default: look for the solver]
     #[arg(long, value_names = ["PATH", "VERSION"], num_args = 2)]
     program: Vec<OsString>,
+
+    /// A declared solver as JSON, from the caller
+    #[arg(long, value_name = "JSON")]
+    declared: Vec<String>,
 
     /// Leave it to the caller to sync the record to disk
     #[arg(long)]
@@ -50,7 +54,7 @@ pub(super) fn run(args: &Args, _out: &mut Output) -> Result<Exit, Failure> {
         };
         Ok::<Exit, Failure>(written.map(|()| Exit::Yes)?)
     };
-    let solver = match solver(&task, &args.program, interrupted) {
+    let solver = match solver(&task, args, interrupted) {
         Ok(solver) => solver,
         Err(why) => {
             let now = SystemTime::now();
@@ -74,14 +78,16 @@ pub(super) fn run(args: &Args, _out: &mut Output) -> Result<Exit, Failure> {
 }
 
 /// The solver of a task: the programs that the caller found, or else those on this machine.
-fn solver(
-    task: &Task,
-    programs: &[OsString],
-    interrupted: &AtomicBool,
-) -> Result<Installed, String> {
-    if programs.is_empty() {
-        Programs::of(std::slice::from_ref(task), interrupted).solver_of(task).cloned()
-    } else {
-        from_arguments(&task.configuration.solver, programs)
+fn solver(task: &Task, args: &Args, interrupted: &AtomicBool) -> Result<Installed, String> {
+    let mut catalogue = Catalogue::default();
+    for json in &args.declared {
+        catalogue.add(serde_json::from_str(json).map_err(|error| error.to_string())?);
     }
+    if args.program.is_empty() {
+        let programs = Programs::of(std::slice::from_ref(task), &catalogue, interrupted);
+        return programs.solver_of(task).cloned();
+    }
+    let Configuration { solver, declared, .. } = &task.configuration;
+    let solver = catalogue.planned(solver, declared.as_ref())?;
+    Ok(from_arguments(solver, &args.program))
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::cli::solver_files::SolverFiles;
 use crate::cli::{Exit, Failure, Output, games, interrupt, output};
 use crate::lab::campaign::build::Campaign;
 use crate::lab::campaign::record::{Configuration, Machine};
@@ -42,6 +43,9 @@ pub(super) struct Args {
     /// Campaign file
     #[arg(value_name = "FILE")]
     file: PathBuf,
+
+    #[command(flatten)]
+    solvers: SolverFiles,
 
     /// List the runs, one per line: name, level, configuration and repetition
     #[arg(long, conflicts_with = "json")]
@@ -92,7 +96,12 @@ impl<'a> Entry<'a> {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    let campaign = Campaign::read(&args.file, games::all(), interrupt::flag())?;
+    let campaign = Campaign::read(
+        &args.file,
+        args.solvers.catalogue()?,
+        games::all(),
+        interrupt::flag(),
+    )?;
     if args.list {
         for task in &campaign.tasks {
             let Task { run, level, configuration, repetition, .. } = task;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::run::finish;
 use super::{cluster, records};
 use crate::cli::input::at_fault;
+use crate::cli::solver_files::SolverFiles;
 use crate::cli::{Exit, Failure, Output, games, interrupt, limits};
 use crate::lab::campaign::build::level_of;
 use crate::lab::campaign::crosscheck::crosschecked;
@@ -48,6 +49,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME")]
     configuration: Vec<String>,
 
+    #[command(flatten)]
+    solvers: SolverFiles,
+
     /// Execute this many runs at a time [default: workers in the campaign file]
     #[arg(long, value_name = "N", value_parser = limits::workers)]
     workers: Option<usize>,
@@ -59,6 +63,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     interrupt::flag();
+    let catalogue = args.solvers.catalogue()?;
     let folder = Folder::open(&args.folder)?;
     let lock = folder.lock()?;
     cluster::check_idle(&folder, &cluster::queued(&folder)?)?;
@@ -90,7 +95,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
             format!("the folder has no task for run {run}, so it cannot be repeated"),
         ));
     }
-    let programs = Programs::of(&left, interrupt::flag());
+    let programs = Programs::of(&left, &catalogue, interrupt::flag());
     check_versions(&args.folder, &left, &programs)?;
     for task in &left {
         level_of(task, &folder, games::all())?;

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::tally::{Progress, Tally};
 use super::{cluster, records};
 use crate::cli::input::at_fault;
+use crate::cli::solver_files::SolverFiles;
 use crate::cli::{Exit, Failure, Output, games, interrupt, limits, output};
 use crate::lab::campaign::build::{Campaign, show_wrong};
 use crate::lab::campaign::folder::{Folder, Lock, Records};
@@ -57,6 +58,9 @@ pub(super) struct Args {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
+    #[command(flatten)]
+    solvers: SolverFiles,
+
     /// Folder of the campaign [default: named after the file, in the current folder]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -99,7 +103,12 @@ enum Place {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     interrupt::flag();
-    let campaign = Campaign::read(&args.file, games::all(), interrupt::flag())?;
+    let campaign = Campaign::read(
+        &args.file,
+        args.solvers.catalogue()?,
+        games::all(),
+        interrupt::flag(),
+    )?;
     let path = match &args.out {
         Some(path) => path.clone(),
         None => default_folder(&args.file)?,
@@ -127,7 +136,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         Some(Place::Slurm) => {
             let at_once = args.jobs.unwrap_or(campaign.spec.workers.get());
             let partition = args.partition.as_deref();
-            let jobs = cluster::submit(&folder, &left, partition, at_once)?;
+            let jobs = cluster::submit(&folder, &left, &campaign.programs, partition, at_once)?;
             // Watching needs no lock, since the jobs run on their own.
             drop(lock);
             cluster::watch(&folder, &jobs, args.detach, args.json, out)

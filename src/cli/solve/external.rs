@@ -121,7 +121,8 @@ impl External {
     pub(super) fn new(args: &Args, levels: &[BoxedLevel]) -> Result<Option<External>, Failure> {
         if args.solver == native::NAME {
             let keep = args.keep.is_some().then_some("--keep");
-            let misplaced = args.model.misplaced().or(args.horizons.misplaced()).or(keep);
+            let seed = args.seed.is_some().then_some("--seed");
+            let misplaced = args.model.misplaced().or(args.horizons.misplaced()).or(keep).or(seed);
             return match misplaced {
                 Some(option) => Err(Failure::BadInput(format!(
                     "{option} goes with an external solver only, e.g. --solver minizinc-gecode"
@@ -138,7 +139,13 @@ impl External {
         if let Some((_, option)) = misplaced.iter().find(|(is_given, _)| *is_given) {
             return Err(Failure::BadInput(format!("{option} goes with the native solver only")));
         }
-        let choice = Choice::new(&args.solver, &args.model, game_of(levels)?)?;
+        let choice = Choice::new(
+            &args.solver,
+            &args.model,
+            args.seed,
+            &args.solvers.catalogue()?,
+            game_of(levels)?,
+        )?;
         if let (Some(option), Some(level)) = (args.horizons.misplaced(), levels.first())
             && choice.encoding.horizons(level.as_ref()).is_none()
         {
@@ -191,6 +198,7 @@ impl External {
             case: case.as_ref(),
             search: self.choice.search.as_deref(),
             options: &self.choice.options,
+            seed: self.choice.seed,
             horizons: horizons.map(|(horizons, _)| horizons),
             known_bound: horizons.map_or(0, |(_, bound)| bound),
             limits: Limits {

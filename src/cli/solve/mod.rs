@@ -24,6 +24,7 @@ use self::table::Table;
 use self::watch::{Watch, Watched};
 use super::level_options::LevelOptions;
 use super::model::{ModelArgs, SOLVERS};
+use super::solver_files::SolverFiles;
 use super::{Exit, Failure, Output, interrupt, limits, progress};
 use crate::game::any::BoxedLevel;
 use crate::game::search::{Defect, FoundPlan, Meter, SearchResult};
@@ -86,6 +87,13 @@ pub(super) struct Args {
     /// The solver: native, or one that `plotgen solvers` lists
     #[arg(long, value_name = "NAME", default_value = "native", value_parser = SOLVERS, hide_possible_values = true)]
     solver: String,
+
+    #[command(flatten)]
+    solvers: SolverFiles,
+
+    /// The seed for a solver that takes one [default: 1]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
 
     #[command(flatten)]
     model: ModelArgs,

@@ -14,6 +14,7 @@ use self::set::SetArg;
 use super::folder::{self, Existing, NewFile};
 use super::input::{at_fault, unwritable};
 use super::model::{Choice, ModelArgs, SOLVERS, game_of};
+use super::solver_files::SolverFiles;
 use super::{Exit, Failure, Output, interrupt, limits, progress};
 use crate::game::Case;
 use crate::game::any::{BoxedLevel, base_name};
@@ -58,6 +59,9 @@ pub(super) struct Args {
     /// The solver
     #[arg(long, value_name = "NAME", value_parser = SOLVERS, hide_possible_values = true)]
     solver: String,
+
+    #[command(flatten)]
+    solvers: SolverFiles,
 
     #[command(flatten)]
     model: ModelArgs,
@@ -126,7 +130,13 @@ struct Comparison<'a> {
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let start = Instant::now();
     let (levels, words) = args.set.read()?;
-    let choice = Choice::new(&args.solver, &args.model, game_of(&levels)?)?;
+    let choice = Choice::new(
+        &args.solver,
+        &args.model,
+        None,
+        &args.solvers.catalogue()?,
+        game_of(&levels)?,
+    )?;
     let evidence_file = args.evidence.as_deref().map(EvidenceFile::new).transpose()?;
     if let Some(folder) = &args.specimens {
         let file = |(name, text)| NewFile { name, text };

@@ -76,6 +76,11 @@ impl<G: Game> AnyGame for Erased<G> {
         Ok(Reading { level: boxed::<G>(level), form })
     }
 
+    fn samples(&self) -> Vec<BoxedLevel> {
+        let read = |text: &&str| G::read(text, "sample").ok().map(|it| boxed::<G>(it.level));
+        G::samples().iter().filter_map(read).collect()
+    }
+
     fn forms(&self) -> &'static [Form] {
         G::forms()
     }

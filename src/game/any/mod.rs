@@ -66,6 +66,8 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If the text is not a level of this game.
     fn read(&self, text: &str, name: &str) -> Result<Reading<BoxedLevel>, ReadError>;
+    /// Small levels to try solvers on; see [`super::Game::samples`].
+    fn samples(&self) -> Vec<BoxedLevel>;
     /// The forms that a level can be written in.
     fn forms(&self) -> &'static [Form];
     /// The parts of a level that the command line can replace.

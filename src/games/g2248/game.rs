@@ -86,6 +86,14 @@ impl Game for G2248 {
         formats::read(text, name)
     }
 
+    fn samples() -> &'static [&'static str] {
+        &[
+            r#"{"game": "2248", "name": "sample-1", "numbers": [[2, 2]], "goal": {"blocks": 1}}"#,
+            r#"{"game": "2248", "name": "sample-2", "numbers": [[2, 2, 2], [8, 4, 8], [8, 4, 2]], "goal": {"blocks": 1}}"#,
+            r#"{"game": "2248", "name": "sample-3", "numbers": [[2, 2, 4], [4, 2, 8]], "goal": {"blocks": 1}}"#,
+        ]
+    }
+
     fn write(level: &Level, _: &Form, _: Option<usize>) -> Result<String, ReadError> {
         Ok(json::write(level))
     }

@@ -69,6 +69,14 @@ impl Game for Plotting {
         Ok(Reading { level: reading.level, form: reading.format.word() })
     }
 
+    fn samples() -> &'static [&'static str] {
+        &[
+            r#"{"name": "sample-1", "grid": ["RG", "GR"], "goal": 1}"#,
+            r#"{"name": "sample-2", "grid": ["RRRG", "RGRR"], "goal": 1}"#,
+            r#"{"name": "sample-3", "grid": ["RRG", "RBR"], "goal": 1}"#,
+        ]
+    }
+
     fn forms() -> &'static [Form] {
         &FORMS
     }

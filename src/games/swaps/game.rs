@@ -66,6 +66,14 @@ impl Game for Swaps {
         formats::read(text, name)
     }
 
+    fn samples() -> &'static [&'static str] {
+        &[
+            r#"{"game": "swaps", "name": "sample-1", "tiles": ["GHG", "HGH"]}"#,
+            r#"{"game": "swaps", "name": "sample-2", "tiles": ["GHG", "HHR", "RRG"]}"#,
+            r#"{"game": "swaps", "name": "sample-3", "tiles": ["GHG"]}"#,
+        ]
+    }
+
     fn write(level: &Level, _: &Form, _: Option<usize>) -> Result<String, ReadError> {
         Ok(json::write(level))
     }

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
-use super::folder::{FileError, Folder};
+use super::folder::{FileError, Folder, is_campaign};
 use super::programs::Programs;
 use super::record::{Configuration, Record, RecordedLevel};
 use super::spec::{self, Levels, Spec};
@@ -16,11 +16,12 @@ use super::task::Task;
 use crate::game::any::{BoxedLevel, named};
 use crate::game::{AnyGame, AnyLevel, Encoding};
 use crate::lab::attempt::{WHY, write_evidence};
-use crate::lab::choice::{Choice, Request};
+use crate::lab::choice::{self, Choice, Request};
 use crate::lab::files::{self, InputError, display_name, file_stem};
 use crate::lab::natural::natural_path_order;
 use crate::lab::outcome::Outcome;
-use crate::lab::solvers::Installed;
+use crate::lab::solvers::declared::Declared;
+use crate::lab::solvers::{Catalogue, Installed};
 
 /// The games that levels may be of.
 pub type Games = [&'static dyn AnyGame];
@@ -87,22 +88,26 @@ pub enum BuildError {
 }
 
 impl Campaign {
-    /// Reads a campaign file and all its levels, and looks for its solvers.
+    /// Reads a campaign file and all its levels, and looks for its solvers: those that are built in, that
+    /// the catalogue has, and that the file declares.
     ///
     /// # Errors
     /// If the campaign cannot be built.
     pub fn read(
         file: &Path,
+        mut catalogue: Catalogue,
         games: &Games,
         interrupted: &AtomicBool,
     ) -> Result<Campaign, BuildError> {
         let text = files::small_text(file, "a campaign")?;
         let spec = spec::read(&text)
             .map_err(|reason| BuildError::Spec { file: file.to_owned(), reason })?;
+        declare(&spec, &mut catalogue, file)
+            .map_err(|reason| BuildError::Spec { file: file.to_owned(), reason })?;
         let (game, levels) = Builder { file, games, spec: &spec }.levels()?;
         let levels = with_files(levels);
         let mut programs = Programs::default();
-        let configurations = prepare(file, &spec, game, &mut programs, interrupted)?;
+        let configurations = prepare(file, &spec, game, &catalogue, &mut programs, interrupted)?;
         let runs = spec.repetitions.get().checked_mul(levels.len() * configurations.len());
         if runs.is_none_or(|runs| runs > MOST_RUNS) {
             let reason = format!("this makes more than {MOST_RUNS} runs");
@@ -149,6 +154,13 @@ impl Campaign {
         }
         for task in tasks {
             folder.write_task(task)?;
+        }
+        let declared = self.programs.declared();
+        if !declared.is_empty() {
+            let path = folder.declarations();
+            let text = serde_json::to_string_pretty(&declared)
+                .map_err(|error| FileError { path: path.clone(), reason: error.into() })?;
+            folder.write(&path, &(text + "\n"))?;
         }
         folder.write(&folder.spec(), &self.text)
     }
@@ -305,6 +317,21 @@ fn with_files(levels: Vec<BoxedLevel>) -> Vec<(String, BoxedLevel)> {
     levels.into_iter().map(|level| (file(&level), level)).collect()
 }
 
+/// Adds the solvers that a campaign file declares. The copy of a campaign file in the folder of a campaign
+/// may come from anybody: it declares only what the user has named as well.
+fn declare(spec: &Spec, catalogue: &mut Catalogue, file: &Path) -> Result<(), String> {
+    let mut own = catalogue.clone();
+    own.declare(spec.solvers.clone(), file)?;
+    let is_new = own.declared().count() > catalogue.declared().count();
+    if is_new && is_campaign(file.parent().unwrap_or(Path::new(""))) {
+        return Err("it is in the folder of a campaign, and declares solvers, which are programs to \
+                    execute: look at their commands, then name the file with --solvers as well"
+            .to_owned());
+    }
+    *catalogue = own;
+    Ok(())
+}
+
 /// A configuration, ready to be made into tasks.
 struct Prepared {
     configuration: Configuration,
@@ -316,6 +343,7 @@ fn prepare(
     file: &Path,
     spec: &Spec,
     game: &'static dyn AnyGame,
+    catalogue: &Catalogue,
     programs: &mut Programs,
     interrupted: &AtomicBool,
 ) -> Result<Vec<Prepared>, BuildError> {
@@ -335,8 +363,9 @@ fn prepare(
             return Err(fault(reason.to_owned()));
         }
         for request in requests {
-            let ready = Prepared::new(&request, lists.name.as_deref(), game, programs, interrupted)
-                .map_err(fault)?;
+            let choice = Choice::new(&request, catalogue, game).map_err(fault)?;
+            let ready =
+                Prepared::new(&request, lists.name.as_deref(), choice, programs, interrupted);
             let name = &ready.configuration.name;
             if name.is_empty() || name.chars().any(char::is_control) {
                 return Err(fault(format!("the name {name:?} is empty or has control characters")));
@@ -354,11 +383,12 @@ impl Prepared {
     fn new(
         request: &Request,
         name: Option<&str>,
-        game: &'static dyn AnyGame,
+        choice: Choice,
         programs: &mut Programs,
         interrupted: &AtomicBool,
-    ) -> Result<Prepared, String> {
-        let Choice { solver, encoding } = Choice::new(request, game)?;
+    ) -> Prepared {
+        let Choice { solver, encoding } = choice;
+        let declared = solver.declared().map(Declared::identity);
         let program = solver.name().to_owned();
         let default_search = solver.default_search().map(str::to_owned);
         let found = programs.find(solver, interrupted).as_ref();
@@ -371,10 +401,10 @@ impl Prepared {
             model,
             search: request.search.clone().or(default_search),
             options: request.options.clone(),
-            seed: None,
-            declared: None,
+            seed: request.seed,
+            declared,
         };
-        Ok(Prepared { configuration, encoding })
+        Prepared { configuration, encoding }
     }
 }
 
@@ -390,6 +420,7 @@ fn default_name(request: &Request, model: Option<&str>) -> String {
         model,
         request.search.clone(),
         (!request.options.is_empty()).then(|| request.options.join(" ")),
+        request.seed.map(|seed| format!("seed {seed}")),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join("/")
 }
@@ -399,16 +430,14 @@ fn default_name(request: &Request, model: Option<&str>) -> String {
 /// # Errors
 /// If the game has no such model: why, in words.
 pub fn encoding_of(task: &Task, game: &dyn AnyGame) -> Result<Box<dyn Encoding>, String> {
-    let Configuration { solver, model, search, options, .. } = &task.configuration;
-    let request = Request {
-        solver: solver.clone(),
-        model: model.clone(),
-        variants: None,
-        search: search.clone(),
-        options: options.clone(),
+    let Configuration { solver, model, declared, .. } = &task.configuration;
+    let language = match declared {
+        Some(declared) => Ok(declared.reads),
+        None => Catalogue::default().named(solver).map(|solver| solver.language()),
     };
-    let choice = Choice::new(&request, game);
-    choice.map(|choice| choice.encoding).map_err(|reason| format!("run {}: {reason}", task.run))
+    let encoding = language
+        .and_then(|language| choice::encoding((solver, language), model.as_deref(), &[], game));
+    encoding.map_err(|reason| format!("run {}: {reason}", task.run))
 }
 
 /// The level of a task, as the campaign's folder has it.

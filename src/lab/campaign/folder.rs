@@ -3,6 +3,7 @@
 //! ```text
 //! plotgen-campaign  marks the folder as a campaign, in which plotgen may write and remove files
 //! campaign.yaml     the campaign file
+//! solvers.json      the declarations of its solvers, for readers
 //! levels/           its levels
 //! runs/RUN.json     a planned run
 //! records/RUN.json  its record
@@ -59,6 +60,11 @@ pub struct FileError {
 /// Adds a path to an I/O error.
 pub(super) fn at(path: &Path) -> impl Fn(io::Error) -> FileError + '_ {
     |reason| FileError { path: path.to_owned(), reason }
+}
+
+/// Whether a folder is marked as a campaign.
+pub fn is_campaign(folder: &Path) -> bool {
+    folder.join(MARKER).symlink_metadata().is_ok()
 }
 
 /// The records of a campaign.
@@ -155,6 +161,11 @@ impl Folder {
     /// The path of the campaign file.
     pub fn spec(&self) -> PathBuf {
         self.0.join("campaign.yaml")
+    }
+
+    /// The path of the declarations of solvers, for readers. Nothing reads it to execute a program.
+    pub fn declarations(&self) -> PathBuf {
+        self.0.join("solvers.json")
     }
 
     /// The path of a level's file.

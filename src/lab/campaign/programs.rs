@@ -9,11 +9,16 @@ use std::sync::atomic::AtomicBool;
 
 use super::task::Task;
 use crate::lab::solvers::finding::{self, Found};
-use crate::lab::solvers::{self, Installed, Solver};
+use crate::lab::solvers::declared::Declared;
+use crate::lab::solvers::declared::declaration::Declaration;
+use crate::lab::solvers::{Catalogue, Installed, Solver};
 
 /// The option of the command that executes one run, for a program of its solver. Its values are the
 /// path and the version.
 pub const OPTION: &str = "--program";
+
+/// The option of that command for a declared solver. Its value is the declaration as JSON.
+pub const DECLARED: &str = "--declared";
 
 /// The solvers that were looked for, by name: their programs, or why they cannot be used.
 #[derive(Default)]
@@ -21,14 +26,26 @@ pub struct Programs(BTreeMap<String, Result<Installed, String>>);
 
 impl Programs {
     /// The solvers of these tasks.
-    pub fn of(tasks: &[Task], interrupted: &AtomicBool) -> Programs {
+    pub fn of(tasks: &[Task], catalogue: &Catalogue, interrupted: &AtomicBool) -> Programs {
         let mut programs = Programs::default();
         for Task { configuration, .. } in tasks {
-            if let Ok(solver) = solvers::named(&configuration.solver) {
-                programs.find(solver, interrupted);
+            let (name, declared) = (&configuration.solver, configuration.declared.as_ref());
+            if programs.0.contains_key(name) {
+                continue;
+            }
+            match catalogue.planned(name, declared) {
+                Ok(solver) => drop(programs.find(solver, interrupted)),
+                Err(why) => drop(programs.0.insert(name.clone(), Err(why))),
             }
         }
         programs
+    }
+
+    /// The declarations of those that are declared, as arguments of the command that executes one run.
+    pub fn declarations(&self) -> Vec<String> {
+        let found = self.0.values().flatten();
+        let declared = found.filter_map(|installed| installed.solver.declared());
+        declared.flat_map(|declared| [DECLARED.to_owned(), json(declared)]).collect()
     }
 
     /// Looks for a solver, unless that was done before.
@@ -68,6 +85,13 @@ impl Programs {
         Err(format!("the run was planned for {planned}, and {found} is installed"))
     }
 
+    /// The solvers that are declared and were found, by name.
+    pub fn declared(&self) -> BTreeMap<&str, &Declaration> {
+        let found = self.0.values().flatten();
+        let declared = found.filter_map(|installed| installed.solver.declared());
+        declared.map(|declared| (declared.name(), declared.declaration())).collect()
+    }
+
     /// The solvers that cannot be used, and why.
     pub fn missing(&self) -> BTreeMap<&str, &str> {
         self.0
@@ -79,20 +103,27 @@ impl Programs {
 
 /// The programs of a solver as arguments of the command that executes one run.
 pub fn arguments(installed: &Installed) -> impl Iterator<Item = OsString> {
-    installed.tools.iter().flat_map(|Found { program, version }| {
+    let declared = installed.solver.declared();
+    let declared = declared.map(|declared| [DECLARED.into(), json(declared).into()]);
+    let tools = installed.tools.iter().flat_map(|Found { program, version }| {
         [OPTION.into(), program.clone().into_os_string(), version.clone().into()]
-    })
+    });
+    declared.into_iter().flatten().chain(tools)
 }
 
-/// The solver that these arguments describe: the values of [`OPTION`], in order.
-///
-/// # Errors
-/// If there is no such solver.
-pub fn from_arguments(solver: &str, values: &[OsString]) -> Result<Installed, String> {
+fn json(declared: &Declared) -> String {
+    serde_json::to_string(declared).unwrap_or_default()
+}
+
+/// A solver with the programs that these arguments describe: the values of [`OPTION`], in order.
+pub fn from_arguments(
+    solver: Arc<dyn Solver>,
+    values: &[OsString],
+) -> Installed {
     let found = |pair: &[OsString]| Found {
         program: PathBuf::from(&pair[0]),
         version: pair[1].to_string_lossy().into_owned(),
     };
     let tools = values.chunks_exact(2).map(found).collect();
-    Ok(Installed { solver: solvers::named(solver)?, tools })
+    Installed { solver, tools }
 }

@@ -8,11 +8,12 @@ use thiserror::Error;
 
 pub use super::conditions::Conditions;
 use crate::game::any::base_name;
-use crate::game::{AnyLevel, Language, LevelFacts, Objective};
+use crate::game::{AnyLevel, LevelFacts, Objective};
 use crate::lab::fingerprint::{fingerprint, hash};
 use crate::lab::horizon::Phase;
 use crate::lab::outcome::Outcome;
 use crate::lab::solvers::Statistics;
+pub use crate::lab::solvers::declared::DeclaredAs;
 
 /// A run: what was asked, the outcome, and what it took.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -120,15 +121,6 @@ pub struct Configuration {
     /// The solver's declaration, if it is not built in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub declared: Option<DeclaredAs>,
-}
-
-/// What identifies the declaration of a solver. It does not say what is executed.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct DeclaredAs {
-    /// The language it reads.
-    pub reads: Language,
-    /// A hash of the declaration.
-    pub digest: String,
 }
 
 impl Configuration {

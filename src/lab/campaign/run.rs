@@ -72,6 +72,7 @@ impl Run<'_> {
             case: self.case,
             search: self.task.configuration.search.as_deref(),
             options: &self.task.configuration.options,
+            seed: self.task.seed(),
             horizons: None,
             known_bound: 0,
             limits: self.task.limits(),
@@ -128,6 +129,7 @@ impl Run<'_> {
     fn record(&self, trial: Trial, files: Option<String>, started: SystemTime) -> Record {
         let (steps, value) = trial.plan.map(|plan| (plan.steps, plan.value)).unzip();
         Record {
+            seed: self.solver.solver.takes_seed().then(|| self.task.seed()),
             remark: trial.remark,
             objective: self.case.objective(),
             value,

@@ -57,7 +57,7 @@ pub struct Queue<'a> {
     pub at_once: usize,
     /// The command that executes one run: a program and its leading arguments, followed by the
     /// campaign's folder and the name of the run.
-    pub command: (&'a Path, &'a [&'a str]),
+    pub command: (&'a Path, &'a [String]),
 }
 
 /// A submitted job array.
@@ -151,7 +151,8 @@ impl Queue<'_> {
 
     fn script(&self, folder: &Folder, list: &Path) -> String {
         let (program, arguments) = self.command;
-        let words = arguments.join(" ");
+        let words: Vec<String> = arguments.iter().map(|word| quoted(Path::new(word))).collect();
+        let words = words.join(" ");
         format!(
             "#!/bin/sh\nexec {} {words} {} \"$(sed -n \"${{SLURM_ARRAY_TASK_ID}}p\" {})\"\n",
             quoted(program),

@@ -18,7 +18,7 @@ use crate::game::values::{Many, text};
 use crate::game::yaml;
 use crate::lab::choice::Request;
 use crate::lab::quantity;
-use crate::lab::solvers;
+use crate::lab::solvers::catalogue::Declarations;
 
 /// A campaign as its file describes it.
 #[derive(Clone, Debug, Deserialize)]
@@ -26,6 +26,9 @@ use crate::lab::solvers;
 pub struct Spec {
     /// The game; by default the levels decide.
     pub game: Option<String>,
+    /// Solvers that are not built in.
+    #[serde(default)]
+    pub solvers: Declarations,
     /// The levels.
     #[serde(deserialize_with = "some")]
     pub levels: Vec<Levels>,
@@ -44,6 +47,9 @@ pub struct Spec {
     /// The number of runs at a time.
     #[serde(default = "once")]
     pub workers: NonZeroUsize,
+    /// Whether each run is pinned to a core of its own, where the machine has enough.
+    #[serde(default = "yes")]
+    pub pin: bool,
 }
 
 /// Some of the levels.
@@ -59,13 +65,13 @@ pub enum Levels {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(
     deny_unknown_fields,
-    expecting = "a configuration: solver, model, variant, search, options, name"
+    expecting = "a configuration: solver, model, variant, search, options, seed, name"
 )]
 pub struct Configurations {
     /// Its name in reports, if it is only one configuration.
     pub name: Option<String>,
     /// The solvers.
-    solver: Many<SolverName>,
+    solver: Many<String>,
     /// The models; by default the best one for the solver.
     model: Option<Many<String>>,
     /// The variants of the models, by name, each with one or several values.
@@ -75,6 +81,8 @@ pub struct Configurations {
     /// Further arguments for the solver.
     #[serde(default)]
     options: ArgumentLists,
+    /// The seeds; by default the number of the repetition.
+    seed: Option<Many<u64>>,
 }
 
 impl Configurations {
@@ -86,6 +94,7 @@ impl Configurations {
             self.model.as_ref().map_or(1, |list| list.0.len()),
             self.search.as_ref().map_or(1, |list| list.0.len()),
             self.options.0.len(),
+            self.seed.as_ref().map_or(1, |list| list.0.len()),
         ];
         lists.into_iter().chain(variants).try_fold(1, usize::checked_mul)
     }
@@ -103,18 +112,21 @@ impl Configurations {
             None => vec![None],
         };
         let mut all = Vec::new();
-        for SolverName(solver) in &self.solver.0 {
+        for solver in &self.solver.0 {
             for model in or_none(self.model.as_ref()) {
                 for variants in &variants {
                     for search in or_none(self.search.as_ref()) {
                         for options in &self.options.0 {
-                            all.push(Request {
-                                solver: solver.clone(),
-                                model: model.clone(),
-                                variants: variants.clone(),
-                                search: search.clone(),
-                                options: options.clone(),
-                            });
+                            for seed in or_none(self.seed.as_ref()) {
+                                all.push(Request {
+                                    solver: solver.clone(),
+                                    model: model.clone(),
+                                    variants: variants.clone(),
+                                    search: search.clone(),
+                                    options: options.clone(),
+                                    seed,
+                                });
+                            }
                         }
                     }
                 }
@@ -163,16 +175,6 @@ pub struct SpecLimits {
     pub memory: Option<u64>,
 }
 
-/// The name of a solver that plotgen knows, installed or not.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct SolverName(String);
-
-impl<'de> Deserialize<'de> for SolverName {
-    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<SolverName, D::Error> {
-        text(source, |name| solvers::named(name).map(|_| SolverName(name.to_owned())))
-    }
-}
-
 /// A word, a number or a truth value, as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Scalar(String);
@@ -188,10 +190,11 @@ impl<'de> Deserialize<'de> for Scalar {
 /// # Errors
 /// If the text is not a campaign: where and why, in one sentence.
 pub fn read(text: &str) -> Result<Spec, String> {
-    yaml::read(text).map_err(|error| match error.place {
-        Some((line, column)) => format!("line {line}, column {column}: {}", error.reason),
-        None => error.reason,
-    })
+    yaml::read(text).map_err(|error| error.to_string())
+}
+
+fn yes() -> bool {
+    true
 }
 
 fn once() -> NonZeroUsize {
@@ -327,10 +330,6 @@ mod tests {
                 "line 3, column 8: order: \"random\" is not an order",
             ),
             ("levels: []\n".to_owned(), "the list is empty"),
-            (
-                "levels: [a]\nconfigurations: [{solver: naive}]\n".to_owned(),
-                "\"naive\" is not a solver",
-            ),
             (
                 "levels: [a]\nconfigurations: [{solver: native, modle: a}]\n".to_owned(),
                 "line 2, column 35: configurations[0]: unknown field `modle`",

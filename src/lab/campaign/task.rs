@@ -54,6 +54,8 @@ impl Task {
         texts.extend([name, program, version].map(String::clone));
         texts.push(configuration.search.clone().unwrap_or_default());
         texts.extend(configuration.options.iter().cloned());
+        texts.extend(configuration.seed.map(|seed| format!("seed {seed}")));
+        texts.extend(configuration.declared.iter().map(|declared| declared.digest.clone()));
         texts.push(format!("{time:?} {cpu:?} {memory:?} {repetition}"));
         let run = fingerprint(texts.iter().map(String::as_str))[..16].to_owned();
         Task {
@@ -78,6 +80,11 @@ impl Task {
             output: Some(MOST_OUTPUT),
             ..Limits::default()
         }
+    }
+
+    /// The seed for its solver, if that takes one: without one of its own, each repetition has another.
+    pub fn seed(&self) -> u64 {
+        self.configuration.seed.unwrap_or(self.repetition as u64)
     }
 
     /// The longest wall time it can take, if that is limited.

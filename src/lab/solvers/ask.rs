@@ -35,6 +35,8 @@ pub struct Question<'a> {
     pub search: Option<&'a str>,
     /// Further arguments for the solver.
     pub options: &'a [String],
+    /// The seed, for a solver that takes one.
+    pub seed: u64,
     /// The limits of the run.
     pub limits: Limits,
     /// An existing, empty folder for its files.
@@ -86,11 +88,12 @@ fn is_folder(path: &Path) -> bool {
 impl Installed {
     /// Its version, with those of the programs that it calls.
     pub fn version(&self) -> String {
+        let tools = self.solver.tools();
         let named = |(index, found): (usize, &Found)| match index {
-            0 => found.version.clone(),
-            _ => format!("{} {}", self.solver.tools()[index].name, found.version),
+            0 => Some(found.version.clone()),
+            _ => Some(format!("{} {}", tools.get(index)?.name, found.version)),
         };
-        self.tools.iter().enumerate().map(named).collect::<Vec<_>>().join(" with ")
+        self.tools.iter().enumerate().filter_map(named).collect::<Vec<_>>().join(" with ")
     }
 
     /// Asks it a question and waits for the answer.
@@ -107,6 +110,7 @@ impl Installed {
         let call = Call {
             search: question.search.or(self.solver.default_search()),
             options: question.options,
+            seed: question.seed,
             limits: question.limits,
             tools: &self.tools,
             step: question.step,

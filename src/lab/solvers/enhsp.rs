@@ -49,7 +49,7 @@ impl Solver for Enhsp {
         }]
     }
 
-    fn default_search(&self) -> Option<&'static str> {
+    fn default_search(&self) -> Option<&str> {
         Some(OPTIMAL[0])
     }
 
@@ -86,7 +86,7 @@ impl Solver for Enhsp {
                 ),
             },
             Answer::Unsolvable => Response::NoPlan,
-            Answer::OutOfMemory => Response::Stopped { by: Stop::Memory, best: None },
+            Answer::OutOfMemory => Response::Stopped { by: Stop::Memory, best: Vec::new() },
             Answer::None => Response::Crashed(exit.failure("")),
         })
     }

@@ -48,7 +48,7 @@ impl Solver for FastDownward {
         )
     }
 
-    fn default_search(&self) -> Option<&'static str> {
+    fn default_search(&self) -> Option<&str> {
         Some(BLIND)
     }
 
@@ -61,8 +61,8 @@ impl Solver for FastDownward {
         downward::arguments(call)
     }
 
-    fn best(&self, directory: &Path) -> Result<Option<String>, Unusable> {
-        downward::best(directory)
+    fn best(&self, directory: &Path) -> Result<Vec<String>, Unusable> {
+        Ok(downward::best(directory)?.into_iter().collect())
     }
 
     fn read(&self, _call: &Call<'_>, exit: &Exited<'_>) -> Result<Response, Unusable> {

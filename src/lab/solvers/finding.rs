@@ -11,7 +11,6 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::native::{self, Native};
 use super::{Installed, Solver, Tool};
 use crate::lab::foreign;
 use crate::lab::process::{self, Job, Limits};
@@ -62,6 +61,9 @@ pub enum Missing {
         /// How to install a usable one.
         installation: &'static str,
     },
+    /// A program of a declared solver was not found or cannot be used: why, in words.
+    #[error("{0}")]
+    Declared(String),
     /// The path of this program, which is the native solver, is not known.
     #[error("the path of this program is not known: {0}")]
     Lost(String),
@@ -72,25 +74,18 @@ pub enum Missing {
 /// # Errors
 /// If one of its programs is missing or cannot be used.
 pub fn find(solver: Arc<dyn Solver>, interrupted: &AtomicBool) -> Result<Installed, Missing> {
-    if solver.name() == native::NAME {
-        return Native::installed().map_err(|error| Missing::Lost(error.to_string()));
-    }
-    let tools = solver
-        .tools()
-        .iter()
-        .map(|tool| found(tool, interrupted))
-        .collect::<Result<Vec<Found>, Missing>>()?;
+    let tools = solver.find(interrupted)?;
     Ok(Installed { solver, tools })
 }
 
 /// The first candidate that reports its version.
-fn found(tool: &Tool<'_>, interrupted: &AtomicBool) -> Result<Found, Missing> {
+pub(super) fn found(tool: &Tool<'_>, interrupted: &AtomicBool) -> Result<Found, Missing> {
     let candidates = candidates(tool);
     let mut unfit = None;
     for program in candidates {
         let calls = tool.version_arguments.iter();
         let printed: Result<String, String> =
-            calls.map(|call| printed(&program, call, interrupted)).collect();
+            calls.map(|call| printed(&program, &words(call), interrupted)).collect();
         let reason = match printed {
             _ if which::which(&program).is_err() && !program.exists() => {
                 "there is no such program".to_owned()
@@ -120,11 +115,25 @@ pub(super) fn candidates(tool: &Tool<'_>) -> Vec<PathBuf> {
     }
     let on_path = tool.programs.iter().filter_map(|name| which::which(name).ok());
     let in_folder = |folder: PathBuf| {
-        let bin = folder.join("bin");
-        let find = move |name| which::which_in(name, Some(&bin), ".").ok();
+        let find = |name: &&str| in_bin(&folder, name);
         tool.programs.iter().filter_map(find).collect::<Vec<_>>()
     };
     on_path.chain(folders().into_iter().flat_map(in_folder)).collect()
+}
+
+/// The programs of a name, the preferred one first: on PATH, or where solvers are installed.
+pub(super) fn named(name: &str) -> Vec<PathBuf> {
+    let in_folders = folders().into_iter().filter_map(|folder| in_bin(&folder, name));
+    which::which(name).ok().into_iter().chain(in_folders).collect()
+}
+
+fn in_bin(folder: &Path, name: &str) -> Option<PathBuf> {
+    which::which_in(name, Some(folder.join("bin")), ".").ok()
+}
+
+/// The words of a call.
+pub(super) fn words(call: &[&str]) -> Vec<String> {
+    call.iter().map(|word| (*word).to_owned()).collect()
 }
 
 /// The folders where solvers may be installed: `$PLOTGEN_SOLVERS` if it is set; otherwise every
@@ -144,13 +153,13 @@ fn folders() -> Vec<PathBuf> {
 /// are cached.
 pub(super) fn printed(
     program: &Path,
-    arguments: &'static [&'static str],
+    arguments: &[String],
     interrupted: &AtomicBool,
 ) -> Result<String, String> {
-    type Known = HashMap<(PathBuf, &'static [&'static str]), Result<String, String>>;
+    type Known = HashMap<(PathBuf, Vec<String>), Result<String, String>>;
     static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
     const UNPOISONED: &str = "no thread panics while holding the lock";
-    let key = (program.to_owned(), arguments);
+    let key = (program.to_owned(), arguments.to_owned());
     if let Some(known) = KNOWN.lock().expect(UNPOISONED).get(&key) {
         return known.clone();
     }
@@ -161,7 +170,7 @@ pub(super) fn printed(
 
 /// Runs a program and returns what it prints. Run like a solver, since one that does not answer has to
 /// be ended with all the processes it started.
-fn ask(program: &Path, arguments: &[&str], interrupted: &AtomicBool) -> Result<String, String> {
+fn ask(program: &Path, arguments: &[String], interrupted: &AtomicBool) -> Result<String, String> {
     let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
     process::run(&Job {
         program,

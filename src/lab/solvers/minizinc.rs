@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use serde::Deserialize;
 
-use super::finding;
+use super::finding::{self, Found, words};
 use super::response::{log, whole};
 use super::solver::milliseconds;
 use super::{Call, Exited, Response, Solver, Statistics, Stop, Tool};
@@ -38,10 +38,26 @@ impl MiniZinc {
     }
 }
 
+impl MiniZinc {
+    /// A MiniZinc that compiles models to files: the WebAssembly one does not.
+    pub(super) fn native(interrupted: &AtomicBool) -> Option<Found> {
+        let any = MiniZinc::with("");
+        let programs = any.tools().iter().flat_map(finding::candidates).collect::<Vec<PathBuf>>();
+        let native = programs.into_iter().filter(|program| !program.ends_with(WASM));
+        native.into_iter().find_map(|program| {
+            let printed = finding::printed(&program, &words(INQUIRIES[0]), interrupted).ok()?;
+            Some(Found { version: finding::number(&printed)?, program })
+        })
+    }
+}
+
 /// The calls that print the version of a MiniZinc and the solvers it offers.
 const INQUIRIES: &[&[&str]] = &[&["--version"], &["--solvers-json"]];
 
-const PROGRAMS: &[&str] = &["minizinc", "minizinc-wasm"];
+/// The MiniZinc that `scripts/setup-solvers` makes of WebAssembly.
+const WASM: &str = "minizinc-wasm";
+
+const PROGRAMS: &[&str] = &["minizinc", WASM];
 
 /// The solvers offered by the MiniZincs on this machine.
 pub fn offered(interrupted: &AtomicBool) -> Vec<String> {
@@ -49,7 +65,7 @@ pub fn offered(interrupted: &AtomicBool) -> Vec<String> {
     let programs = any.tools().iter().flat_map(finding::candidates).collect::<Vec<PathBuf>>();
     let mut names: Vec<String> = programs
         .iter()
-        .filter_map(|program| finding::printed(program, INQUIRIES[1], interrupted).ok())
+        .filter_map(|program| finding::printed(program, &words(INQUIRIES[1]), interrupted).ok())
         .flat_map(|printed| offers(&printed))
         .map(|offer| offer.short_name().to_owned())
         // It opens a window.
@@ -138,8 +154,9 @@ impl Solver for MiniZinc {
         arguments
     }
 
-    fn best(&self, directory: &Path) -> Result<Option<String>, Unusable> {
-        Ok(Stream::read(&log(directory, STDOUT)?).solution.map(|(text, _)| text))
+    fn best(&self, directory: &Path) -> Result<Vec<String>, Unusable> {
+        let solution = Stream::read(&log(directory, STDOUT)?).solution;
+        Ok(solution.map(|(text, _)| text).into_iter().collect())
     }
 
     fn bound(&self, directory: &Path) -> Option<i64> {
@@ -161,13 +178,13 @@ fn response(stream: Stream, exit: &Exited<'_>, was_late: bool) -> Response {
     let is_cut_off = was_late && !is_final && method(&stream).is_some();
     match (stream.solution, stream.status.as_deref()) {
         (Some((text, _)), _) if exit.code == 0 && is_cut_off => {
-            Response::Stopped { by: Stop::Time, best: Some(text) }
+            Response::Stopped { by: Stop::Time, best: vec![text] }
         }
         (Some((text, _)), _) if exit.code == 0 => Response::Plan { text, is_final },
         (None, Some("UNSATISFIABLE")) if exit.code == 0 => Response::NoPlan,
-        (None, Some("UNKNOWN")) if was_late => Response::Stopped { by: Stop::Time, best: None },
+        (None, Some("UNKNOWN")) if was_late => Response::Stopped { by: Stop::Time, best: Vec::new() },
         (None, None) if was_late && exit.code == 0 && stream.error.is_none() => {
-            Response::Stopped { by: Stop::Time, best: None }
+            Response::Stopped { by: Stop::Time, best: Vec::new() }
         }
         (_, status) => {
             let error = stream.error.or_else(|| status.map(|status| format!("it says {status}")));

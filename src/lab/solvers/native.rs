@@ -4,15 +4,14 @@
 use std::collections::HashSet;
 use std::env;
 use std::ffi::OsString;
-use std::io;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use serde::Deserialize;
 
-use super::finding::Found;
+use super::finding::{Found, Missing};
 use super::response::log;
-use super::{Call, Exited, Installed, Response, Solver, Statistics, Stop, Tool};
+use super::{Call, Exited, Response, Solver, Statistics, Stop, Tool};
 use crate::game::language::{LEVEL, Language};
 use crate::lab::foreign::Unusable;
 use crate::lab::outcome::Outcome;
@@ -24,18 +23,6 @@ pub const NAME: &str = "native";
 
 /// The solver.
 pub struct Native;
-
-impl Native {
-    /// The solver in this very program.
-    ///
-    /// # Errors
-    /// If the system does not say where this program is.
-    pub fn installed() -> io::Result<Installed> {
-        let program = env::current_exe()?;
-        let version = env!("CARGO_PKG_VERSION").to_owned();
-        Ok(Installed { solver: Arc::new(Native), tools: vec![Found { program, version }] })
-    }
-}
 
 /// The part of its JSON that the lab reads.
 #[derive(Deserialize)]
@@ -110,6 +97,11 @@ impl Solver for Native {
         Vec::new()
     }
 
+    fn find(&self, _interrupted: &AtomicBool) -> Result<Vec<Found>, Missing> {
+        let program = env::current_exe().map_err(|error| Missing::Lost(error.to_string()))?;
+        Ok(vec![Found { program, version: env!("CARGO_PKG_VERSION").to_owned() }])
+    }
+
     fn is_optimal(&self, _search: Option<&str>) -> bool {
         true
     }
@@ -135,8 +127,9 @@ impl Solver for Native {
     }
 
     // On a signal to stop, the solver prints its results so far before it is killed.
-    fn best(&self, directory: &Path) -> Result<Option<String>, Unusable> {
-        Ok(Printed::read(&log(directory, STDOUT)?).and_then(|printed| printed.plan()))
+    fn best(&self, directory: &Path) -> Result<Vec<String>, Unusable> {
+        let printed = Printed::read(&log(directory, STDOUT)?);
+        Ok(printed.and_then(|printed| printed.plan()).into_iter().collect())
     }
 
     fn bound(&self, directory: &Path) -> Option<i64> {
@@ -148,11 +141,13 @@ impl Solver for Native {
         let Some(printed) = Printed::read(&exit.log(STDOUT)?) else {
             return Ok(Response::Crashed(exit.failure("")));
         };
+        let stopped =
+            |by, best: Option<String>| Response::Stopped { by, best: best.into_iter().collect() };
         Ok(match (printed.outcome, printed.plan()) {
             (Outcome::Solved, Some(text)) => Response::Plan { text, is_final: true },
             (Outcome::Unsolvable, _) => Response::NoPlan,
-            (Outcome::Timeout, best) => Response::Stopped { by: Stop::Time, best },
-            (Outcome::Memout, best) => Response::Stopped { by: Stop::Memory, best },
+            (Outcome::Timeout, best) => stopped(Stop::Time, best),
+            (Outcome::Memout, best) => stopped(Stop::Memory, best),
             (outcome, _) => Response::Crashed(exit.failure(outcome.word())),
         })
     }

@@ -61,8 +61,8 @@ impl Solver for OrTools {
         arguments
     }
 
-    fn best(&self, directory: &Path) -> Result<Option<String>, Unusable> {
-        Ok(plan(&printed(directory)?))
+    fn best(&self, directory: &Path) -> Result<Vec<String>, Unusable> {
+        Ok(plan(&printed(directory)?).into_iter().collect())
     }
 
     fn bound(&self, directory: &Path) -> Option<i64> {
@@ -76,12 +76,14 @@ impl Solver for OrTools {
         let text = plan(&printed);
         Ok(match printed.get("status").and_then(|status| status.as_str()) {
             _ if exit.code != 0 => Response::Crashed(exit.failure("")),
-            Some("FEASIBLE") if has_value => Response::Stopped { by: Stop::Time, best: text },
+            Some("FEASIBLE") if has_value => {
+                Response::Stopped { by: Stop::Time, best: text.into_iter().collect() }
+            },
             Some("OPTIMAL" | "FEASIBLE") => {
                 Response::Plan { text: text.unwrap_or_default(), is_final: has_value }
             }
             Some("INFEASIBLE") => Response::NoPlan,
-            Some("UNKNOWN") => Response::Stopped { by: Stop::Time, best: None },
+            Some("UNKNOWN") => Response::Stopped { by: Stop::Time, best: Vec::new() },
             Some(status) => Response::Crashed(format!("it says {status}")),
             None => Response::Crashed(exit.failure("it says nothing")),
         })

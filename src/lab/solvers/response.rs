@@ -24,8 +24,8 @@ pub enum Response {
     Stopped {
         /// What stopped it.
         by: Stop,
-        /// The best plan it had written by then.
-        best: Option<String>,
+        /// The plans it had written by then, the last one last.
+        best: Vec<String>,
     },
     /// Anything else, in words.
     Crashed(String),

@@ -262,13 +262,13 @@ impl Info {
 
     /// The answer, or why there is none.
     fn answer(&self, solution: String, was_late: bool) -> Result<Response, &'static str> {
-        let stopped = |by| Ok(Response::Stopped { by, best: None });
+        let stopped = |by| Ok(Response::Stopped { by, best: Vec::new() });
         if self.says("SolverSatisfiable", "1") && !solution.is_empty() {
             // A model that optimises is solved again and again, for better and better values.
             let is_final = self.says("OptimumFound", "1");
             let is_cut_off = self.says("SolverTimeOut", "1") || self.says("SavileRowTimeOut", "1");
             return Ok(match is_cut_off && !is_final {
-                true => Response::Stopped { by: Stop::Time, best: Some(solution) },
+                true => Response::Stopped { by: Stop::Time, best: vec![solution] },
                 false => Response::Plan { text: solution, is_final },
             });
         }
@@ -320,7 +320,7 @@ mod tests {
         assert!(answer("SolverSatisfiable:0\n", "").is_err());
         assert!(answer("SolverSatisfiable:0\nSolverTimeOut:1\n", "").is_err());
         let late = Info::of("SolverTimeOut:1\n").answer(String::new(), true);
-        assert_eq!(late, Ok(Response::Stopped { by: Stop::Time, best: None }));
+        assert_eq!(late, Ok(Response::Stopped { by: Stop::Time, best: Vec::new() }));
         assert!(answer("", "").is_err());
     }
 

@@ -2,10 +2,12 @@
 
 use std::ffi::OsString;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::complaint::complaint;
-use super::finding::Found;
+use super::declared::Declared;
+use super::finding::{self, Found, Missing};
 use super::response::{Response, Statistics, log};
 use crate::game::language::{Language, TextFile};
 use crate::game::model::Grain;
@@ -44,17 +46,37 @@ pub trait Solver: Send + Sync {
     fn language(&self) -> Language;
     /// Its programs: the first is run, and is given the paths of the others.
     fn tools(&self) -> Vec<Tool<'_>>;
+    /// Finds its programs and their versions.
+    ///
+    /// # Errors
+    /// If one of them is missing or cannot be used.
+    fn find(&self, interrupted: &AtomicBool) -> Result<Vec<Found>, Missing> {
+        self.tools().iter().map(|tool| finding::found(tool, interrupted)).collect()
+    }
+    /// The solver as a user declared it; `None` for a built-in one.
+    fn declared(&self) -> Option<&Declared> {
+        None
+    }
+    /// Whether it is given a seed.
+    fn takes_seed(&self) -> bool {
+        false
+    }
     /// The kind of models that suits it best.
     fn prefers(&self) -> Grain {
         Grain::Whole
     }
     /// The default search of a planner.
-    fn default_search(&self) -> Option<&'static str> {
+    fn default_search(&self) -> Option<&str> {
         None
     }
     /// Whether a plan found with this search is optimal once the solver says that it is
     /// [final](Response::Plan). `None` where a solver has no choice of searches.
     fn is_optimal(&self, _search: Option<&str>) -> bool {
+        false
+    }
+    /// Whether it is expected to look for better plans until a limit stops it: a plan that it has found by
+    /// then solves the level.
+    fn is_anytime(&self) -> bool {
         false
     }
     /// Checks further arguments that a user gives it, as far as they are known.
@@ -74,12 +96,12 @@ pub trait Solver: Send + Sync {
     }
     /// The arguments for the question in its working directory.
     fn arguments(&self, call: &Call<'_>) -> Vec<OsString>;
-    /// The best plan that it has written so far.
+    /// The plans that it has written so far, the last one last.
     ///
     /// # Errors
     /// If a file that it left cannot be used.
-    fn best(&self, _directory: &Path) -> Result<Option<String>, Unusable> {
-        Ok(None)
+    fn best(&self, _directory: &Path) -> Result<Vec<String>, Unusable> {
+        Ok(Vec::new())
     }
     /// The bound that it has proved so far: no plan has a better value than this.
     fn bound(&self, _directory: &Path) -> Option<i64> {
@@ -108,12 +130,25 @@ pub fn check_search(solver: &dyn Solver, search: Option<&str>) -> Result<(), Str
     }
 }
 
+/// Checks that a solver takes a seed, if one is given.
+///
+/// # Errors
+/// If it takes none.
+pub fn check_seed(solver: &dyn Solver, seed: Option<u64>) -> Result<(), String> {
+    match seed {
+        Some(_) if !solver.takes_seed() => Err(format!("{} takes no seed", solver.name())),
+        Some(_) | None => Ok(()),
+    }
+}
+
 /// How to call a solver.
 pub struct Call<'a> {
     /// How to search, where a solver has a choice.
     pub search: Option<&'a str>,
     /// Further arguments.
     pub options: &'a [String],
+    /// The seed, for a solver that takes one.
+    pub seed: u64,
     /// The limits of the run.
     pub limits: Limits,
     /// Its programs.

@@ -44,7 +44,7 @@ impl Solver for SymK {
         Grain::Fine
     }
 
-    fn default_search(&self) -> Option<&'static str> {
+    fn default_search(&self) -> Option<&str> {
         // So many boards satisfy the goal that backward search costs more than it saves:
         // bidirectional search is up to five times slower.
         Some("sym_fw()")
@@ -61,8 +61,8 @@ impl Solver for SymK {
         components.into_iter().chain(downward::arguments(call)).collect()
     }
 
-    fn best(&self, directory: &Path) -> Result<Option<String>, Unusable> {
-        downward::best(directory)
+    fn best(&self, directory: &Path) -> Result<Vec<String>, Unusable> {
+        Ok(downward::best(directory)?.into_iter().collect())
     }
 
     fn read(&self, call: &Call<'_>, exit: &Exited<'_>) -> Result<Response, Unusable> {
