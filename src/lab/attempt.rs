@@ -223,12 +223,13 @@ struct Checked {
 fn check(claim: Claim, case: &dyn Case) -> Checked {
     let without_plan = |outcome, remark| Checked { outcome, plan: None, optimal: false, remark };
     // A plan that was being written when the solver was stopped proves nothing against it.
-    let best = |texts: Vec<String>| {
-        let valid = texts.iter().rev().filter_map(|text| case.judge(text).ok());
-        valid.reduce(|best, plan| {
-            if case.objective().is_better(plan.value, best.value) { plan } else { best }
-        })
-    };
+    let best =
+        |texts: Vec<String>| {
+            let valid = texts.iter().rev().filter_map(|text| case.judge(text).ok());
+            valid.reduce(|best, plan| {
+                if case.objective().is_better(plan.value, best.value) { plan } else { best }
+            })
+        };
     match claim {
         Claim::Plan { text, length, optimal } => match case.judge(&text) {
             Ok(plan) if length.is_some_and(|length| length as i64 != horizon(&plan, case)) => {
@@ -248,9 +249,10 @@ fn check(claim: Claim, case: &dyn Case) -> Checked {
         Claim::Stopped { by, best: texts } => {
             Checked { plan: best(texts), ..without_plan(by.into(), None) }
         }
-        Claim::Crashed { how, best: text } => {
-            Checked { plan: best(text.into_iter().collect()), ..without_plan(Outcome::Crashed, Some(how)) }
-        }
+        Claim::Crashed { how, best: text } => Checked {
+            plan: best(text.into_iter().collect()),
+            ..without_plan(Outcome::Crashed, Some(how))
+        },
     }
 }
 

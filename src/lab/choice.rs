@@ -101,7 +101,9 @@ pub fn encoding(
     };
     if !has_model(language) && Language::ALL.into_iter().any(has_model) {
         let (language, model) = (language.words(), base_name(word));
-        return Err(format!("{solver} reads {language}: there is no model {model} in that language"));
+        return Err(format!(
+            "{solver} reads {language}: there is no model {model} in that language"
+        ));
     }
     game.encoding(word, variants, language)
 }

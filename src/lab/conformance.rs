@@ -186,12 +186,7 @@ impl Suite<'_> {
     }
 
     /// Compares an answer with the truth.
-    fn truthful(
-        &self,
-        check: Check,
-        case: &dyn Case,
-        truth: Truth,
-    ) -> Result<Finding, SuiteError> {
+    fn truthful(&self, check: Check, case: &dyn Case, truth: Truth) -> Result<Finding, SuiteError> {
         let trial = self.ask(case, self.limits)?;
         let (verdict, remark) = verdict(&trial, truth, case.objective(), case.step());
         let grade = match verdict {
@@ -212,15 +207,16 @@ impl Suite<'_> {
             _ if trial.usage.wall > NO_TIME + self.limits.grace + SLACK => {
                 (Grade::Failed, "it ran on long after its limit".to_owned())
             }
-            Outcome::Timeout => return Ok(finding(Check::Limit, case, &trial, Grade::Passed, None)),
+            Outcome::Timeout => {
+                return Ok(finding(Check::Limit, case, &trial, Grade::Passed, None));
+            }
             Outcome::Solved => (Grade::NotShown, "it was faster than the limit".to_owned()),
             Outcome::Interrupted | Outcome::Memout | Outcome::Missing => {
                 (Grade::NotShown, "it ended before its limit".to_owned())
             }
-            Outcome::Unsolvable | Outcome::Refuted | Outcome::Wrong | Outcome::Crashed => (
-                Grade::Failed,
-                format!("stopped at its limit, it counts as {}", trial.outcome),
-            ),
+            Outcome::Unsolvable | Outcome::Refuted | Outcome::Wrong | Outcome::Crashed => {
+                (Grade::Failed, format!("stopped at its limit, it counts as {}", trial.outcome))
+            }
         };
         Ok(finding(Check::Limit, case, &trial, grade, Some(remark)))
     }
@@ -234,7 +230,8 @@ impl Suite<'_> {
                 (Grade::NotShown, None)
             }
             Outcome::Solved | Outcome::Unsolvable | Outcome::Refuted | Outcome::Wrong => {
-                let remark = format!("given a model that is cut short, it counts as {}", trial.outcome);
+                let remark =
+                    format!("given a model that is cut short, it counts as {}", trial.outcome);
                 (Grade::Failed, Some(remark))
             }
         };

@@ -2,6 +2,7 @@
 
 mod cluster;
 mod compare;
+mod fairness;
 mod one;
 mod pack;
 mod plan;
@@ -34,6 +35,9 @@ enum Command {
     Pack(pack::Args),
     #[command(hide = true)]
     One(one::Args),
+    /// Do the fixed task of the calibration once
+    #[command(hide = true)]
+    Work(fairness::WorkArgs),
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
@@ -46,5 +50,6 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         Command::Compare(args) => compare::run(args, out),
         Command::Pack(args) => pack::run(args, out),
         Command::One(args) => one::run(args, out),
+        Command::Work(_) => fairness::do_work(out),
     }
 }

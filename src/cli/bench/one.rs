@@ -8,6 +8,7 @@ use std::time::SystemTime;
 use crate::cli::input::at_fault;
 use crate::cli::{Exit, Failure, Output, games, interrupt};
 use crate::lab::campaign::build::{encoding_of, level_of};
+use crate::lab::campaign::cores::Core;
 use crate::lab::campaign::folder::{FileError, Folder};
 use crate::lab::campaign::programs::{Programs, from_arguments};
 use crate::lab::campaign::record::{Configuration, Record};
@@ -34,6 +35,10 @@ pub(super) struct Args {
     /// A declared solver as JSON, from the caller
     #[arg(long, value_name = "JSON")]
     declared: Vec<String>,
+
+    /// Pin the solver to this processor
+    #[arg(long, value_name = "N")]
+    processor: Option<usize>,
 
     /// Leave it to the caller to sync the record to disk
     #[arg(long)]
@@ -64,8 +69,14 @@ pub(super) fn run(args: &Args, _out: &mut Output) -> Result<Exit, Failure> {
     let level = level_of(&task, &folder, games::all())?;
     let encoding = encoding_of(&task, level.game()).map_err(Failure::BadInput)?;
     let case = encoding.case(level.as_ref());
-    let run =
-        Run { folder: &folder, task: &task, solver: &solver, case: case.as_ref(), interrupted };
+    let run = Run {
+        folder: &folder,
+        task: &task,
+        solver: &solver,
+        core: args.processor.map(Core::of),
+        case: case.as_ref(),
+        interrupted,
+    };
     match run.execute() {
         Ok(record) => write(&record),
         Err(RunError::Interrupted) => Ok(Exit::NotKnown),

@@ -96,12 +96,8 @@ impl<'a> Entry<'a> {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    let campaign = Campaign::read(
-        &args.file,
-        args.solvers.catalogue()?,
-        games::all(),
-        interrupt::flag(),
-    )?;
+    let campaign =
+        Campaign::read(&args.file, args.solvers.catalogue()?, games::all(), interrupt::flag())?;
     if args.list {
         for task in &campaign.tasks {
             let Task { run, level, configuration, repetition, .. } = task;

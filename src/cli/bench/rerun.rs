@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
+use super::fairness::Fairness;
 use super::run::finish;
 use super::{cluster, records};
 use crate::cli::input::at_fault;
@@ -12,7 +13,7 @@ use crate::lab::campaign::build::level_of;
 use crate::lab::campaign::crosscheck::crosschecked;
 use crate::lab::campaign::folder::{Folder, Records};
 use crate::lab::campaign::programs::Programs;
-use crate::lab::campaign::spec;
+use crate::lab::campaign::spec::{self, Spec};
 use crate::lab::campaign::task::Task;
 use crate::lab::files;
 use crate::lab::outcome::Outcome;
@@ -100,19 +101,19 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     for task in &left {
         level_of(task, &folder, games::all())?;
     }
-    let workers = args.workers.map_or_else(|| workers(&folder), Ok)?;
+    let spec = spec_of(&folder)?;
+    let fairness = Fairness::new(args.workers.unwrap_or(spec.workers.get()), spec.pin);
     records::warn(&damaged, "moved aside; their runs are repeated");
     folder.set_damaged_aside(&damaged)?;
     folder.set_aside(&again)?;
-    finish(&folder, &lock, &left, &programs, workers, args.json, out)
+    finish(&folder, &lock, &left, &programs, &fairness, args.json, out)
 }
 
-/// The number of runs at a time according to the campaign file.
-fn workers(folder: &Folder) -> Result<usize, Failure> {
+/// The campaign file, for how its runs are executed.
+fn spec_of(folder: &Folder) -> Result<Spec, Failure> {
     let path = folder.spec();
     let text = files::small_text(&path, "a campaign")?;
-    let spec = spec::read(&text).map_err(|reason| at_fault(&path, reason))?;
-    Ok(spec.workers.get())
+    spec::read(&text).map_err(|reason| at_fault(&path, reason))
 }
 
 /// Checks that the solvers still have the versions that the tasks name.

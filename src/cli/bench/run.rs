@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use super::fairness::Fairness;
 use super::tally::{Progress, Tally};
 use super::{cluster, records};
 use crate::cli::input::at_fault;
@@ -85,6 +86,10 @@ pub(super) struct Args {
     #[arg(long, requires = "on")]
     detach: bool,
 
+    /// First measure the noise of this machine with a fixed task, and store it in the folder
+    #[arg(long, conflicts_with = "on")]
+    calibrate: bool,
+
     /// Continue although the file, a level or a solver has changed; move old records aside
     #[arg(long)]
     changed: bool,
@@ -103,12 +108,8 @@ enum Place {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     interrupt::flag();
-    let campaign = Campaign::read(
-        &args.file,
-        args.solvers.catalogue()?,
-        games::all(),
-        interrupt::flag(),
-    )?;
+    let campaign =
+        Campaign::read(&args.file, args.solvers.catalogue()?, games::all(), interrupt::flag())?;
     let path = match &args.out {
         Some(path) => path.clone(),
         None => default_folder(&args.file)?,
@@ -131,7 +132,11 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
             for shortage in Machine::here().shortages(workers, campaign.spec.limits.memory) {
                 output::warn(&shortage);
             }
-            finish(&folder, &lock, &left, &campaign.programs, workers, args.json, out)
+            let fairness = Fairness::new(workers, campaign.spec.pin);
+            if args.calibrate {
+                output::note(format_args!("{}", fairness.calibrate(&folder)?.words()));
+            }
+            finish(&folder, &lock, &left, &campaign.programs, &fairness, args.json, out)
         }
         Some(Place::Slurm) => {
             let at_once = args.jobs.unwrap_or(campaign.spec.workers.get());
@@ -218,7 +223,7 @@ pub(super) fn finish(
     _lock: &Lock,
     left: &[Task],
     programs: &Programs,
-    workers: usize,
+    fairness: &Fairness,
     json: bool,
     out: &mut Output,
 ) -> Result<Exit, Failure> {
@@ -231,11 +236,13 @@ pub(super) fn finish(
         folder,
         command: (&program, &["bench", "one", "--unsettled"]),
         programs,
-        workers,
+        workers: fairness.workers,
+        cores: &fairness.cores,
         interrupted: interrupt::flag(),
     };
     let result = schedule.run(left, &|task| progress.begun(task), &|record| progress.ended(record));
     progress.finish();
+    fairness.warn_of_others();
     result.map_err(|error| match error {
         ScheduleError::File(error) => error.into(),
         ScheduleError::Refused(message) => Failure::BadInput(message),

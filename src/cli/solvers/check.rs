@@ -143,7 +143,9 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         })?;
     } else {
         let checks = counted(findings.len(), "check");
-        out.line(format_args!("{checks}: {passed} passed, {failed} failed, {not_shown} not shown"))?;
+        out.line(format_args!(
+            "{checks}: {passed} passed, {failed} failed, {not_shown} not shown"
+        ))?;
     }
     Ok(if failed > 0 { Exit::No } else { Exit::Yes })
 }
@@ -152,15 +154,16 @@ fn tell(finding: &Finding, out: &mut Output) -> Result<(), Failure> {
     let Finding { check, level, grade, outcome, remark, seconds } = finding;
     let remark = remark.as_ref().map_or(String::new(), |remark| format!(": {remark}"));
     let (check, grade) = (check.word(), grade.words());
-    Ok(out.line(format_args!("  {check:<11} {grade:<9} {level}, {outcome} in {seconds:.2} s{remark}"))?)
+    Ok(out.line(format_args!(
+        "  {check:<11} {grade:<9} {level}, {outcome} in {seconds:.2} s{remark}"
+    ))?)
 }
 
 /// The solver with a model, and the levels.
 fn choose(args: &Args) -> Result<(Choice, Vec<BoxedLevel>), Failure> {
     let catalogue = args.solvers.catalogue()?;
-    let choose = |game: &dyn AnyGame| {
-        Choice::of_any(&args.name, &args.model, None, &catalogue, game)
-    };
+    let choose =
+        |game: &dyn AnyGame| Choice::of_any(&args.name, &args.model, None, &catalogue, game);
     if !args.levels.is_empty() {
         let levels = LevelOptions::default().levels(&args.levels)?;
         return Ok((choose(game_of(&levels)?)?, levels));

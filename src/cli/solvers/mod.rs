@@ -103,7 +103,10 @@ fn external(solver: &Arc<dyn Solver>) -> Entry {
     let declared = solver.declared().map(|declared| Program {
         name: declared.program(),
         // The last one: a shell and MiniZinc come before it where they prepare its input.
-        program: installed.as_ref().ok().and_then(|installed| Some(installed.tools.last()?.program.clone())),
+        program: installed
+            .as_ref()
+            .ok()
+            .and_then(|installed| Some(installed.tools.last()?.program.clone())),
         variable: declared.variable(),
         installation: declared.installation().map(str::to_owned),
     });
@@ -122,7 +125,9 @@ fn external(solver: &Arc<dyn Solver>) -> Entry {
 /// or only the named ones.
 fn entries(names: &[String], catalogue: &Catalogue) -> Result<Vec<Entry>, Failure> {
     if names.is_empty() {
-        return Ok(std::iter::once(native_entry()).chain(all(catalogue).iter().map(external)).collect());
+        return Ok(std::iter::once(native_entry())
+            .chain(all(catalogue).iter().map(external))
+            .collect());
     }
     let entry = |name: &String| match name.as_str() {
         native::NAME => Ok(native_entry()),

@@ -324,9 +324,11 @@ fn declare(spec: &Spec, catalogue: &mut Catalogue, file: &Path) -> Result<(), St
     own.declare(spec.solvers.clone(), file)?;
     let is_new = own.declared().count() > catalogue.declared().count();
     if is_new && is_campaign(file.parent().unwrap_or(Path::new(""))) {
-        return Err("it is in the folder of a campaign, and declares solvers, which are programs to \
+        return Err(
+            "it is in the folder of a campaign, and declares solvers, which are programs to \
                     execute: look at their commands, then name the file with --solvers as well"
-            .to_owned());
+                .to_owned(),
+        );
     }
     *catalogue = own;
     Ok(())

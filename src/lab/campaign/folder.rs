@@ -4,6 +4,7 @@
 //! plotgen-campaign  marks the folder as a campaign, in which plotgen may write and remove files
 //! campaign.yaml     the campaign file
 //! solvers.json      the declarations of its solvers, for readers
+//! calibration.json  the noise of the machine
 //! levels/           its levels
 //! runs/RUN.json     a planned run
 //! records/RUN.json  its record
@@ -166,6 +167,11 @@ impl Folder {
     /// The path of the declarations of solvers, for readers. Nothing reads it to execute a program.
     pub fn declarations(&self) -> PathBuf {
         self.0.join("solvers.json")
+    }
+
+    /// The path of the noise of the machine.
+    pub fn calibration(&self) -> PathBuf {
+        self.0.join("calibration.json")
     }
 
     /// The path of a level's file.

@@ -10,6 +10,8 @@
 //! - [`slurm`]: many tasks, on a cluster;
 //! - [`record`]: what is known about a run;
 //! - [`conditions`]: what the times of a run depend on;
+//! - [`calibrate`]: the noise of a machine;
+//! - [`cores`]: which core each worker gets;
 //! - [`crosscheck`]: what the runs on a level say about each other;
 //! - [`status`]: the progress of a campaign;
 //! - [`compare`]: two campaigns, run by run;
@@ -18,8 +20,10 @@
 
 pub mod arguments;
 pub mod build;
+pub mod calibrate;
 pub mod compare;
 pub mod conditions;
+pub mod cores;
 pub mod crosscheck;
 pub mod folder;
 mod logs;

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::task::Task;
-use crate::lab::solvers::finding::{self, Found};
 use crate::lab::solvers::declared::Declared;
 use crate::lab::solvers::declared::declaration::Declaration;
+use crate::lab::solvers::finding::{self, Found};
 use crate::lab::solvers::{Catalogue, Installed, Solver};
 
 /// The option of the command that executes one run, for a program of its solver. Its values are the
@@ -116,10 +116,7 @@ fn json(declared: &Declared) -> String {
 }
 
 /// A solver with the programs that these arguments describe: the values of [`OPTION`], in order.
-pub fn from_arguments(
-    solver: Arc<dyn Solver>,
-    values: &[OsString],
-) -> Installed {
+pub fn from_arguments(solver: Arc<dyn Solver>, values: &[OsString]) -> Installed {
     let found = |pair: &[OsString]| Found {
         program: PathBuf::from(&pair[0]),
         version: pair[1].to_string_lossy().into_owned(),

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use thiserror::Error;
 
+use super::conditions::Watch;
+use super::cores::Core;
 use super::folder::{FileError, Folder, at};
 use super::logs::{self, Kept};
 use super::machine::utc;
@@ -17,7 +19,7 @@ use super::task::Task;
 use crate::game::{Case, Objective};
 use crate::lab::attempt::{Attempt, Trial, write_evidence};
 use crate::lab::outcome::Outcome;
-use crate::lab::process::{self, StartError};
+use crate::lab::process::{self, Limits, StartError};
 use crate::lab::solvers::{AskError, Installed, Statistics};
 
 /// Why a run has no record.
@@ -42,6 +44,8 @@ pub struct Run<'a> {
     pub task: &'a Task,
     /// The solver.
     pub solver: &'a Installed,
+    /// The core that the solver is pinned to.
+    pub core: Option<Core>,
     /// The level, in the model of the task.
     pub case: &'a dyn Case,
     /// Stops it.
@@ -67,6 +71,8 @@ impl Run<'_> {
 
     fn execute_in(&self, directory: &Path) -> Result<Record, RunError> {
         let started = SystemTime::now();
+        let watch = Watch::new(self.core.clone());
+        let processor = self.core.as_ref().map(|core| core.processor);
         let attempt = Attempt {
             solver: self.solver,
             case: self.case,
@@ -75,7 +81,7 @@ impl Run<'_> {
             seed: self.task.seed(),
             horizons: None,
             known_bound: 0,
-            limits: self.task.limits(),
+            limits: Limits { processor, ..self.task.limits() },
             directory,
             keeps_all: false,
             interrupted: self.interrupted,
@@ -92,8 +98,10 @@ impl Run<'_> {
         if self.is_interrupted(trial.outcome) {
             return Err(RunError::Interrupted);
         }
+        let conditions = watch.conditions(trial.usage.cpu);
         let files = self.keep(directory, &trial)?;
-        Ok(self.record(trial, files, started))
+        let record = self.record(trial, files, started);
+        Ok(Record { conditions: Some(conditions), ..record })
     }
 
     /// Whether a run ended because it was interrupted. When all processes are signalled at once, as

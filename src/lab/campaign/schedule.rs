@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime};
 
 use thiserror::Error;
 
+use super::cores::Core;
 use super::folder::{FileError, Folder};
 use super::programs::{self, Programs};
 use super::record::Record;
@@ -20,6 +21,9 @@ use crate::lab::solvers::MOST_OUTPUT;
 
 /// Time for a run that is asked to stop: it has to stop its solver and clean up.
 const GRACE: Duration = Duration::from_secs(10);
+
+/// The option of the command that executes one run, for the processor that its solver is pinned to.
+pub const PROCESSOR: &str = "--processor";
 
 /// The exit code of a run that was interrupted.
 pub const INTERRUPTED: i32 = 3;
@@ -56,6 +60,8 @@ pub struct Schedule<'a> {
     pub programs: &'a Programs,
     /// The number of runs in parallel.
     pub workers: usize,
+    /// The core of each worker; without any, runs are not pinned.
+    pub cores: &'a [Core],
     /// Stops all runs when set.
     pub interrupted: &'a AtomicBool,
 }
@@ -81,11 +87,11 @@ impl Schedule<'_> {
             is_over.store(true, Ordering::Relaxed);
             failure.lock().expect("no worker panics while holding the lock").get_or_insert(error);
         };
-        let work = |recorded: Sender<String>| {
+        let work = |recorded: Sender<String>, core: Option<&Core>| {
             while !self.interrupted.load(Ordering::Relaxed) && !is_over.load(Ordering::Relaxed) {
                 let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
                 begun(task);
-                match self.one(task, &is_over) {
+                match self.one(task, core, &is_over) {
                     Ok(Some(record)) => {
                         ended(&record);
                         recorded.send(record.run).expect("the receiver outlives the workers");
@@ -97,9 +103,9 @@ impl Schedule<'_> {
         };
         std::thread::scope(|scope| {
             let (recorded, unsettled) = mpsc::channel();
-            for _ in 0..self.workers.min(tasks.len()) {
-                let recorded = recorded.clone();
-                scope.spawn(|| work(recorded));
+            for worker in 0..self.workers.min(tasks.len()) {
+                let (recorded, work) = (recorded.clone(), &work);
+                scope.spawn(move || work(recorded, self.cores.get(worker)));
             }
             drop(recorded);
             // Sync records to disk here, so that workers need not wait for the disk.
@@ -131,7 +137,12 @@ impl Schedule<'_> {
     }
 
     /// Runs one task and returns its unsettled record; `None` if it was interrupted.
-    fn one(&self, task: &Task, is_over: &AtomicBool) -> Result<Option<Record>, ScheduleError> {
+    fn one(
+        &self,
+        task: &Task,
+        core: Option<&Core>,
+        is_over: &AtomicBool,
+    ) -> Result<Option<Record>, ScheduleError> {
         let solver = match self.programs.solver_of(task) {
             Ok(solver) => solver,
             Err(why) => return self.without_run(task, Outcome::Missing, why).map(Some),
@@ -145,6 +156,10 @@ impl Schedule<'_> {
             program,
             arguments: arguments
                 .chain(programs::arguments(solver))
+                .chain(
+                    core.iter()
+                        .flat_map(|core| [PROCESSOR.into(), core.processor.to_string().into()]),
+                )
                 .chain([self.folder.path().into(), task.run.clone().into()])
                 .collect(),
             directory: directory.path(),

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, waitid};
 use wait4::{ResUse, Wait4};
 
+use super::affinity;
 #[cfg(target_os = "linux")]
 use super::cgroup::Group;
 use super::marker::Marker;
@@ -66,6 +67,7 @@ impl Child {
             .stdin(Stdio::null())
             .stdout(stdout)
             .stderr(stderr);
+        let mut spawn = || affinity::on(job.limits.processor, || command.spawn());
         #[cfg(target_os = "linux")]
         let group = match job.limits.memory {
             Some(limit) => Group::new(limit).map_err(|reason| start_error(job.program, reason))?,
@@ -73,11 +75,11 @@ impl Child {
         };
         #[cfg(target_os = "linux")]
         let process = match &group {
-            Some(group) => group.start(|| command.spawn()).and_then(|spawned| spawned),
-            None => command.spawn(),
+            Some(group) => group.start(&mut spawn).and_then(|spawned| spawned),
+            None => spawn(),
         };
         #[cfg(not(target_os = "linux"))]
-        let process = command.spawn();
+        let process = spawn();
         let process = process.map_err(|reason| start_error(job.program, reason))?;
         guarded.set_group(process.id());
         let leader = Pid::from_child(&process);

@@ -5,6 +5,7 @@
 //!   On Linux it reads `/proc`; elsewhere it is the process group, and only wall time and output
 //!   are limited;
 //! - `watchdog`: kills all runs when plotgen itself dies;
+//! - [`affinity`]: a run pinned to one processor;
 //! - `cgroup`: memory limits enforced by the kernel, where plotgen may create control groups;
 //! - `marker`: recognises descendants that have left the process group.
 //!
@@ -16,6 +17,7 @@
 //! loses its parents between two scans while other runs are active. It is found once only one run
 //! is left, or never if plotgen dies before that.
 
+pub mod affinity;
 #[cfg(target_os = "linux")]
 mod cgroup;
 mod child;
@@ -35,6 +37,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use affinity::Processor;
 use child::Child;
 
 /// The file in the directory of a job that receives its standard output.
@@ -61,6 +64,8 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Bytes of standard output and standard error together.
     pub output: Option<u64>,
+    /// The only processor that the run may use.
+    pub processor: Option<Processor>,
     /// Time between SIGTERM and SIGKILL.
     pub grace: Duration,
 }
@@ -68,7 +73,14 @@ pub struct Limits {
 impl Default for Limits {
     /// No limits, and a grace period of one second.
     fn default() -> Self {
-        Self { wall: None, cpu: None, memory: None, output: None, grace: Duration::from_secs(1) }
+        Self {
+            wall: None,
+            cpu: None,
+            memory: None,
+            output: None,
+            processor: None,
+            grace: Duration::from_secs(1),
+        }
     }
 }
 

@@ -55,7 +55,8 @@ pub(super) fn arguments(call: &Call<'_>) -> Vec<OsString> {
 pub(super) fn read(exit: &Exited<'_>, is_complete: bool) -> Result<Response, Unusable> {
     let best = || best(exit.directory);
     // A plan file that was being written when the planner was stopped need not be usable.
-    let stopped = |by| Response::Stopped { by, best: best().unwrap_or_default().into_iter().collect() };
+    let stopped =
+        |by| Response::Stopped { by, best: best().unwrap_or_default().into_iter().collect() };
     Ok(match exit.code {
         // 1 to 3: a limit ended the search for better plans after at least one was found.
         0..=3 => match best()? {

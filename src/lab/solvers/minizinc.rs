@@ -182,7 +182,9 @@ fn response(stream: Stream, exit: &Exited<'_>, was_late: bool) -> Response {
         }
         (Some((text, _)), _) if exit.code == 0 => Response::Plan { text, is_final },
         (None, Some("UNSATISFIABLE")) if exit.code == 0 => Response::NoPlan,
-        (None, Some("UNKNOWN")) if was_late => Response::Stopped { by: Stop::Time, best: Vec::new() },
+        (None, Some("UNKNOWN")) if was_late => {
+            Response::Stopped { by: Stop::Time, best: Vec::new() }
+        }
         (None, None) if was_late && exit.code == 0 && stream.error.is_none() => {
             Response::Stopped { by: Stop::Time, best: Vec::new() }
         }

@@ -78,7 +78,7 @@ impl Solver for OrTools {
             _ if exit.code != 0 => Response::Crashed(exit.failure("")),
             Some("FEASIBLE") if has_value => {
                 Response::Stopped { by: Stop::Time, best: text.into_iter().collect() }
-            },
+            }
             Some("OPTIMAL" | "FEASIBLE") => {
                 Response::Plan { text: text.unwrap_or_default(), is_final: has_value }
             }

@@ -378,7 +378,9 @@ impl Declaration {
             return Err("command: {options} has to be an argument of its own".to_owned());
         }
         if has(Placeholder::Search) != self.search.is_some() {
-            return Err("{search} in the command and the key search, its default, go together".into());
+            return Err(
+                "{search} in the command and the key search, its default, go together".into()
+            );
         }
         if let Optimal::With(searches) = &self.optimal
             && (searches.is_empty() || self.search.is_none())

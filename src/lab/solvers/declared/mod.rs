@@ -94,9 +94,11 @@ impl Declared {
 
     /// The environment variable that may hold the path of its program.
     pub fn variable(&self) -> String {
-        let letter =
-            |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
-        format!("PLOTGEN_{}", self.name.to_ascii_uppercase().chars().map(letter).collect::<String>())
+        let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
+        format!(
+            "PLOTGEN_{}",
+            self.name.to_ascii_uppercase().chars().map(letter).collect::<String>()
+        )
     }
 
     /// The first word of its command, as it is written.
@@ -157,9 +159,9 @@ impl Declared {
     fn hash(&self, program: &Path) -> Result<String, Missing> {
         let path = which::which(program).unwrap_or_else(|_| program.to_owned());
         let path = path.canonicalize().unwrap_or(path);
-        let named = self.declaration.command[1..].iter().filter(|word| {
-            word.placeholders().eq([Placeholder::Here])
-        });
+        let named = self.declaration.command[1..]
+            .iter()
+            .filter(|word| word.placeholders().eq([Placeholder::Here]));
         let files = std::iter::once(path).chain(named.map(|word| self.here(word).into()));
         let mut hashes = Vec::new();
         for file in files.filter(|file: &PathBuf| file.is_file()) {
@@ -267,10 +269,8 @@ impl Solver for Declared {
     }
 
     fn own_files(&self) -> Vec<TextFile> {
-        let script = || TextFile {
-            name: FLATZINC_SCRIPT,
-            text: include_str!("flatzinc.sh").to_owned(),
-        };
+        let script =
+            || TextFile { name: FLATZINC_SCRIPT, text: include_str!("flatzinc.sh").to_owned() };
         self.reads_flatzinc().then(script).into_iter().collect()
     }
 
