@@ -7,6 +7,7 @@
 mod aloud;
 mod bench;
 mod commands;
+mod declared;
 mod faults;
 mod slurm;
 mod trust;

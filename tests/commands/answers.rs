@@ -171,3 +171,8 @@ fn the_schema_notices_a_word_with_another_meaning() {
         assert!(noticed.is_err(), "{wrong}");
     }
 }
+
+#[test]
+fn the_answer_of_the_conformance_suite_follows_the_schema() {
+    check("solvers check", &run(&["solvers", "check", "native", "--json"]));
+}

@@ -26,6 +26,7 @@ mod plans;
 mod play;
 mod several;
 mod solve;
+mod solvers;
 mod swaps;
 mod swaps_models;
 mod terminal;

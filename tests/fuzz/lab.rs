@@ -1,6 +1,7 @@
 //! What the lab reads: campaign files, quantities, records, and the files that solvers leave.
 
 use std::fs;
+use std::path::Path;
 
 use plotgen::game::Noun;
 use plotgen::lab::campaign::record::Record;
@@ -8,14 +9,14 @@ use plotgen::lab::campaign::spec;
 use plotgen::lab::outcome::Outcome;
 use plotgen::lab::process::{Limits, Usage};
 use plotgen::lab::quantity;
-use plotgen::lab::solvers::{self, Call, Exited, Statistics};
+use plotgen::lab::solvers::{Call, Catalogue, Exited, Statistics};
 
 use crate::mutation::fuzz;
 use crate::{is_read, records};
 
 #[test]
 fn campaign_files() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("campaigns");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("campaigns");
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut texts: Vec<String> = files.map(|file| fs::read_to_string(file).unwrap()).collect();
     texts.push(
@@ -24,9 +25,14 @@ fn campaign_files() {
          limits: {time: 60s, cpu: 1h, memory: 8GB}\nrepetitions: 3\norder: {shuffled: 5}\nworkers: 2\n"
             .to_owned(),
     );
+    let declared = include_str!("../../examples/solvers/planners.yaml");
+    texts.push(format!(
+        "{declared}levels: [a.json]\nconfigurations: [{{solver: lpg, seed: [1, 2]}}]\npin: false\n"
+    ));
     texts.sort();
     fuzz("campaign", texts, |text| {
         let Some(spec) = is_read(spec::read(text)) else { return false };
+        is_read(Catalogue::default().declare(spec.solvers.clone(), Path::new("campaign.yaml")));
         for configurations in &spec.configurations {
             let order = ["progress", "dead-end"];
             if configurations.count().is_some_and(|count| count < 10_000) {
@@ -83,15 +89,22 @@ fn files_of_solvers() {
         "{\"status\": \"OPTIMAL\", \"plan\": \"c1 r1\", \"seconds\": 0.5, \"branches\": 12}\n",
     ];
     let folder = tempfile::tempdir().unwrap();
-    let solvers = solvers::all();
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/solvers/planners.yaml");
+    let solvers = Catalogue::with_files([examples.as_path()]).unwrap().all();
     fuzz("solver-files", texts.map(str::to_owned).into(), move |text| {
         for name in FILES {
             fs::write(folder.path().join(name), text).unwrap();
         }
         let step = Noun { one: "shot", many: "shots" };
         let options = [];
-        let call =
-            Call { search: None, options: &options, limits: Limits::default(), tools: &[], step };
+        let call = Call {
+            search: None,
+            options: &options,
+            seed: 1,
+            limits: Limits::default(),
+            tools: &[],
+            step,
+        };
         let mut parts = Vec::new();
         for solver in &solvers {
             parts.push(solver.statistics(folder.path()));

@@ -29,7 +29,7 @@ A campaign file is YAML, described in docs/campaigns.md:
     - {solver: savilerow-kissat, model: a, variant: {progress: [sum, none], dead-end: true}}
   limits: {time: 60s, memory: 8GB}
 
-The command runs and writes nothing. It lists the solvers that are not installed; their runs would
+The command runs and writes nothing; it only asks the solvers for their versions. It lists the solvers that are not installed; their runs would
 get the outcome missing.
 
 --json: one object with levels, configurations, repetitions, runs, missing_runs, workers, limits,

@@ -28,6 +28,9 @@ together with those that have no record yet. It looks at outcomes after the cros
 another run beats the claimed optimum, the outcome is wrong. If a solver was missing and is now
 installed, use `plotgen bench run`.
 
+A solver that the campaign declares is a program to execute: the file that declares it has to be named
+with --solvers, even if it is the campaign's own.
+
 Solvers are looked for on this machine, and must have the versions that the runs were planned for.
 The levels must be those that the runs were planned for. In a campaign from somebody else, look at
 the options in campaign.yaml first: they are passed to the solvers as they are.

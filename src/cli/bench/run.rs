@@ -25,6 +25,8 @@ const EXAMPLE: &str = "\
 Examples:
   $ plotgen bench run campaigns/quick.yaml
   $ plotgen bench run table1.yaml --out results/table1 --workers 2
+  $ plotgen bench run table1.yaml --calibrate
+  $ plotgen bench run mine.yaml --solvers my-solvers.yaml
   $ plotgen bench run table1.yaml --on slurm --partition main --jobs 64
 
 Each run is a separate process. The limits in the file apply to its whole process tree. It ends with
@@ -39,7 +41,12 @@ DIR/aside and continues. If a solver was missing and is now installed, the same 
 runs.
 
 Runs that execute at the same time share caches and memory bandwidth, which slows them down. For
-times to publish, use one worker, or at least fewer workers than the machine has cores.
+times to publish, use one worker, or at least fewer workers than the machine has cores. Each run is
+pinned to a core of its own unless the file says `pin: false`. --calibrate first measures how much
+the times of a fixed task differ here. The record of a run says what else the machine did.
+
+The file, and files after --solvers, may declare solvers of your own: programs that this command
+executes. docs/solvers.md explains how.
 
 --on slurm submits the runs as job arrays and watches them. The limits of a job are a little wider
 than those of its run. The nodes must share the folder. The jobs keep running if plotgen ends, e.g.

@@ -45,6 +45,7 @@ Examples:
   $ plotgen solve level.json --solver fast-downward --model granular
   $ plotgen solve level.json --solver fast-downward --search lama-first --time-limit 5m
   $ plotgen solve level.json --solver savilerow-kissat --model a --from native
+  $ plotgen solve level.json --solver my-planner --solvers my-solvers.yaml --model lean --seed 3
   $ plotgen solve level.json --solver minizinc-chuffed --model s --dead-end --parallel-horizons 2
 
 The answer to one level is a plan, with what is known about it in comments. Several levels, or a

@@ -33,6 +33,7 @@ Examples:
   $ plotgen verify --model granular --solver fast-downward instances/named --hands --firing
   $ plotgen verify --model s --dead-end --solver minizinc-chuffed --all 2x3 --colours 2..4
   $ plotgen verify --game swaps --model six --solver fast-downward --all 2x3 --kinds 1..3
+  $ plotgen verify --model lean --solver my-planner --solvers my-solvers.yaml --all 2x3 --colours 2
   $ plotgen verify … --evidence evidence.json
 
 For each level the solver's answer is compared with the native optimum, and its plan is replayed.
