@@ -90,6 +90,11 @@ fn declared_solvers_pass_the_suite() {
         let lpg = ["lpg", "--solvers", EXAMPLES, "--game", "swaps", "--time-limit", "10s"];
         assert_passes(&lpg, &["unsolvable", "false-proof"]);
     }
+    if has_declared("clingo-swaps") {
+        // It looks for longer and longer plans where there is none.
+        let clingo = ["clingo-swaps", "--solvers", EXAMPLES, "--game", "swaps", "--time-limit", "5s"];
+        assert_passes(&clingo, &["unsolvable", "false-proof"]);
+    }
     if has_declared("gecode-flatzinc") {
         assert_passes(&["gecode-flatzinc", "--solvers", EXAMPLES, "--game", "swaps"], &[]);
     }
