@@ -18,6 +18,7 @@ use crate::game::values::{Many, text};
 use crate::game::yaml;
 use crate::lab::choice::Request;
 use crate::lab::quantity;
+use crate::lab::report::layout::Layout;
 use crate::lab::solvers::catalogue::Declarations;
 
 /// A campaign as its file describes it.
@@ -50,6 +51,9 @@ pub struct Spec {
     /// Whether each run is pinned to a core of its own, where the machine has enough.
     #[serde(default = "yes")]
     pub pin: bool,
+    /// The tables and figures of its report.
+    #[serde(default)]
+    pub report: Layout,
 }
 
 /// Some of the levels.
@@ -190,7 +194,9 @@ impl<'de> Deserialize<'de> for Scalar {
 /// # Errors
 /// If the text is not a campaign: where and why, in one sentence.
 pub fn read(text: &str) -> Result<Spec, String> {
-    yaml::read(text).map_err(|error| error.to_string())
+    let spec: Spec = yaml::read(text).map_err(|error| error.to_string())?;
+    spec.report.check()?;
+    Ok(spec)
 }
 
 fn yes() -> bool {

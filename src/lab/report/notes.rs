@@ -11,6 +11,7 @@ impl Results<'_> {
         let notes = [
             self.damaged_records(),
             self.missing_records(),
+            self.configurations_not_run(),
             self.repeated_runs(),
             self.unlimited_runs(),
             self.answers_over_cpu_limit(),
@@ -32,14 +33,21 @@ impl Results<'_> {
     }
 
     fn missing_records(&self) -> Option<String> {
-        let absent = self.cells.iter().filter(|cell| cell.is_none()).count();
-        let all = self.cells.len();
-        (absent > 0).then(|| {
+        let (common, all) = (self.common(), self.levels.len());
+        self.progress.note().map(|note| {
             format!(
-                "{absent} of {all} pairs of level and configuration have no record. Figures cover \
-                 existing records only, differences only levels that both configurations ran."
+                "{note} Scores and plots cover the {common} of {all} levels that all configurations \
+                 ran; comparisons of two, the levels that both ran. Nothing is ranked or marked as \
+                 best."
             )
         })
+    }
+
+    fn configurations_not_run(&self) -> Option<String> {
+        let names: Vec<&str> =
+            self.not_run.iter().map(|entry| &*entry.configuration.name).collect();
+        (!names.is_empty())
+            .then(|| format!("Not run, and without a score: {}.", names.join(", ")))
     }
 
     fn repeated_runs(&self) -> Option<String> {
@@ -54,7 +62,7 @@ impl Results<'_> {
             |record: &Record| !record.is_answer() && limit(record, Clock::Cpu).is_none();
         let note =
             "Some runs without a time limit gave no answer, so their configurations have no PAR2.";
-        self.records.iter().any(is_unlimited).then(|| note.to_owned())
+        self.records.iter().copied().any(is_unlimited).then(|| note.to_owned())
     }
 
     fn answers_over_cpu_limit(&self) -> Option<String> {
@@ -64,7 +72,7 @@ impl Results<'_> {
         };
         let note = "Some runs answered within their wall time limit but used more CPU time than \
                     that. Their PAR2 counts the CPU time.";
-        self.records.iter().any(is_over).then(|| note.to_owned())
+        self.records.iter().copied().any(is_over).then(|| note.to_owned())
     }
 
     fn mixed_limits(&self) -> Option<String> {
@@ -88,7 +96,7 @@ impl Results<'_> {
         self.configurations.iter().filter_map(|configuration| {
             let name = &configuration.name;
             let is_own = |record: &&Record| record.configuration.name == *name;
-            let records = self.records.iter().filter(is_own);
+            let records = self.records.iter().copied().filter(is_own);
             let versions: BTreeSet<&str> =
                 records.map(|record| &*record.configuration.version).collect();
             (versions.len() > 1).then(|| {

@@ -4,8 +4,10 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 
+use super::progress::{NotRun, Progress, not_run, took_place};
 use crate::game::LevelFacts;
 use crate::lab::campaign::record::{Configuration, Record, RecordedLevel};
+use crate::lab::campaign::task::Task;
 use crate::lab::natural::natural_order;
 use crate::lab::outcome::Outcome;
 
@@ -20,23 +22,31 @@ pub enum Clock {
 
 /// The results of a campaign.
 pub struct Results<'a> {
-    /// The records.
-    pub records: &'a [Record],
+    /// The runs that took place: all records but those of missing solvers and interrupted runs.
+    pub records: Vec<&'a Record>,
     /// The levels, by name.
     pub levels: Vec<Level<'a>>,
-    /// The configurations, by name.
+    /// The configurations that ran at least once, by name.
     pub configurations: Vec<&'a Configuration>,
+    /// The configurations that did not run at all, by name. They have no score.
+    pub not_run: Vec<NotRun<'a>>,
+    /// How much of the campaign is done.
+    pub progress: Progress,
     /// The cells, level by level, with one per configuration.
     pub(super) cells: Vec<Option<Cell<'a>>>,
     /// The number of records that are left out because they are damaged.
     pub damaged: usize,
-    /// The level and the configuration of each record.
+    /// All runs of each cell.
+    runs: Vec<Vec<usize>>,
+    /// Whether all configurations ran the level.
+    is_common: Vec<bool>,
+    /// The level and the configuration of each run.
     places: Vec<(usize, usize)>,
 }
 
 /// A level of the campaign.
 pub struct Level<'a> {
-    recorded: &'a RecordedLevel,
+    pub(super) recorded: &'a RecordedLevel,
     /// Its name, class and figures.
     pub facts: &'a LevelFacts,
     /// Its name, followed by a part of its hash if other levels have the same name.
@@ -57,10 +67,14 @@ pub struct Cell<'a> {
 pub struct Standing {
     /// The number of levels.
     pub levels: usize,
-    /// The number of levels that were solved or proved unsolvable.
+    /// The number of levels with any valid plan, or a proof that there is none.
     pub answered: usize,
+    /// The number of levels with a plan that is proved optimal, or a proof that there is none.
+    pub optimal: usize,
     /// The PAR2 score on CPU time. `None` if a run without a time limit gave no answer.
     pub par2: Option<f64>,
+    /// The PAR2 score where only proved optima and proofs that there is no plan count as answers.
+    pub par2_optimal: Option<f64>,
     /// The PAR2 score on wall time.
     pub par2_wall: Option<f64>,
     /// The highest peak memory of a run, in bytes.
@@ -71,11 +85,16 @@ impl<'a> Results<'a> {
     /// Sorts records into cells. The records must have been cross-checked already: an answer not
     /// marked `wrong` is trusted.
     pub fn new(records: &'a [Record]) -> Results<'a> {
-        let levels = levels(records);
-        let by_name: BTreeMap<&str, &Configuration> = records
-            .iter()
-            .map(|record| (&*record.configuration.name, &record.configuration))
-            .collect();
+        Results::planned(records, &[])
+    }
+
+    /// Sorts records into cells, where `tasks` are all planned runs, with and without a record.
+    pub fn planned(records: &'a [Record], tasks: &'a [Task]) -> Results<'a> {
+        let ran: Vec<&Record> = records.iter().filter(|record| took_place(record)).collect();
+        let all = records.iter().map(|record| &record.level);
+        let levels = levels(all.chain(tasks.iter().map(|task| &task.level)));
+        let by_name: BTreeMap<&str, &Configuration> =
+            ran.iter().map(|record| (&*record.configuration.name, &record.configuration)).collect();
         let mut configurations: Vec<&Configuration> = by_name.into_values().collect();
         configurations.sort_by(|a, b| natural_order(&a.name, &b.name));
         let level_at: HashMap<(&str, &str), usize> = levels
@@ -85,17 +104,48 @@ impl<'a> Results<'a> {
             .collect();
         let configuration_at: HashMap<&str, usize> =
             configurations.iter().enumerate().map(|(index, c)| (&*c.name, index)).collect();
-        let place = |record: &Record| {
+        let place = |record: &&Record| {
             (level_at[&identity(&record.level)], configuration_at[&*record.configuration.name])
         };
-        let places: Vec<(usize, usize)> = records.iter().map(place).collect();
-        let mut runs: Vec<Vec<Cell<'_>>> = vec![Vec::new(); levels.len() * configurations.len()];
+        let places: Vec<(usize, usize)> = ran.iter().map(place).collect();
+        let mut runs: Vec<Vec<usize>> = vec![Vec::new(); levels.len() * configurations.len()];
         for (run, &(level, configuration)) in places.iter().enumerate() {
-            let record = &records[run];
-            runs[level * configurations.len() + configuration].push(Cell { run, record });
+            runs[level * configurations.len() + configuration].push(run);
         }
-        let cells = runs.into_iter().map(representative).collect();
-        Results { records, levels, configurations, cells, damaged: 0, places }
+        let cell = |run: &usize| Cell { run: *run, record: ran[*run] };
+        let cells: Vec<Option<Cell<'_>>> =
+            runs.iter().map(|runs| representative(runs.iter().map(cell).collect())).collect();
+        let width = configurations.len().max(1);
+        let is_common =
+            cells.chunks(width).map(|row| row.iter().all(Option::is_some)).collect();
+        Results {
+            not_run: not_run(records, tasks, &configurations),
+            progress: Progress::of(&ran, tasks, &levels, &configurations),
+            records: ran,
+            levels,
+            configurations,
+            cells,
+            damaged: 0,
+            runs,
+            is_common,
+            places,
+        }
+    }
+
+    /// Whether all configurations ran this level. Scores are computed over these levels only.
+    pub fn is_common(&self, level: usize) -> bool {
+        self.is_common[level]
+    }
+
+    /// The number of levels that all configurations ran.
+    pub fn common(&self) -> usize {
+        self.is_common.iter().filter(|&&is_common| is_common).count()
+    }
+
+    /// All runs of a configuration on a level.
+    pub fn runs(&self, level: usize, configuration: usize) -> impl Iterator<Item = Cell<'a>> {
+        let runs = &self.runs[level * self.configurations.len() + configuration];
+        runs.iter().map(|&run| Cell { run, record: self.records[run] })
     }
 
     /// The result of a configuration on a level, if there is a record.
@@ -108,8 +158,14 @@ impl<'a> Results<'a> {
         self.places[run]
     }
 
-    /// The cells of a configuration, in the order of levels.
+    /// The cells of a configuration on the levels that all configurations ran.
     pub fn column(&self, configuration: usize) -> impl Iterator<Item = Cell<'a>> {
+        let levels = (0..self.levels.len()).filter(|&level| self.is_common(level));
+        levels.filter_map(move |level| self.cell(level, configuration))
+    }
+
+    /// All cells of a configuration, also on levels that others did not run.
+    pub fn whole_column(&self, configuration: usize) -> impl Iterator<Item = Cell<'a>> {
         (0..self.levels.len()).filter_map(move |level| self.cell(level, configuration))
     }
 
@@ -118,33 +174,53 @@ impl<'a> Results<'a> {
         (0..self.configurations.len()).filter_map(move |index| self.cell(level, index))
     }
 
-    /// The scores of a configuration.
+    /// The scores of a configuration on the levels that all configurations ran.
     pub fn standing(&self, configuration: usize) -> Standing {
         Standing::of(self.column(configuration))
     }
 
+    /// All configurations: those that ran, and those that did not.
+    pub fn all_configurations(&self) -> impl Iterator<Item = &'a Configuration> {
+        let ran = self.configurations.iter().copied();
+        ran.chain(self.not_run.iter().map(|entry| entry.configuration))
+    }
+
+    /// The configuration of a solver with a model that has these variants; with any, if none are given.
+    pub fn find(&self, solver: &str, model: &str, variants: Option<&str>) -> Option<usize> {
+        self.configurations.iter().position(|configuration| {
+            configuration.solver == solver
+                && configuration.base_model() == Some(model)
+                && (variants.is_none() || configuration.variants() == variants)
+        })
+    }
+
     /// The virtual best solver: for each level, the best cell among the configurations that
-    /// `is_included` accepts.
+    /// `is_included` accepts. It has only levels that all configurations ran.
     pub fn virtual_best(
         &self,
         is_included: impl Fn(usize) -> bool,
     ) -> impl Iterator<Item = Cell<'a>> {
-        (0..self.levels.len()).filter_map(move |level| {
+        let levels = (0..self.levels.len()).filter(|&level| self.is_common(level));
+        levels.filter_map(move |level| {
             let cells = (0..self.configurations.len()).filter(|&index| is_included(index));
             let cells = cells.filter_map(|index| self.cell(level, index));
             cells.min_by(|a, b| compare_runs(a.record, b.record))
         })
     }
 
-    /// The configurations, best first: by most answers, then by lowest score.
+    /// The configurations, best first: by most answers, then most optima, then by lowest score. Those
+    /// of an incomplete campaign are not ranked, but ordered by name.
     pub fn ranking(&self) -> Vec<usize> {
+        if !self.progress.is_complete() {
+            return (0..self.configurations.len()).collect();
+        }
         let standings: Vec<Standing> =
             (0..self.configurations.len()).map(|index| self.standing(index)).collect();
         let mut ranking: Vec<usize> = (0..standings.len()).collect();
         let score = |index: usize| standings[index].par2.unwrap_or(f64::INFINITY);
         ranking.sort_by(|&a, &b| {
-            let answers = standings[b].answered.cmp(&standings[a].answered);
-            answers.then(score(a).total_cmp(&score(b)))
+            let key = |index: usize| (standings[index].answered, standings[index].optimal);
+            key(b).cmp(&key(a)).then(score(a).total_cmp(&score(b)))
         });
         ranking
     }
@@ -182,11 +258,7 @@ impl<'a> Results<'a> {
 
     /// The largest number of runs of one configuration on one level.
     pub fn repetitions(&self) -> usize {
-        let mut counts: HashMap<(usize, usize), usize> = HashMap::new();
-        for &place in &self.places {
-            *counts.entry(place).or_default() += 1;
-        }
-        counts.into_values().max().unwrap_or(0)
+        self.runs.iter().map(Vec::len).max().unwrap_or(0)
     }
 }
 
@@ -195,16 +267,25 @@ impl Cell<'_> {
     pub fn answer_time(&self, clock: Clock) -> Option<f64> {
         self.record.is_answer().then(|| time(self.record, clock))
     }
+
+    /// Whether the answer is a plan that is proved optimal, or a proof that there is no plan.
+    pub fn is_optimal(&self) -> bool {
+        is_optimal(self.record)
+    }
 }
 
 impl Standing {
     /// The scores of these cells.
     pub fn of<'a>(cells: impl Iterator<Item = Cell<'a>>) -> Standing {
-        let start = Standing { par2: Some(0.0), par2_wall: Some(0.0), ..Standing::default() };
+        let zero = Some(0.0);
+        let start =
+            Standing { par2: zero, par2_optimal: zero, par2_wall: zero, ..Standing::default() };
         let add = |sum: Option<f64>, score: Option<f64>| Some(sum? + score?);
         cells.fold(start, |sum, Cell { record, .. }| Standing {
             levels: sum.levels + 1,
             answered: sum.answered + usize::from(record.is_answer()),
+            optimal: sum.optimal + usize::from(is_optimal(record)),
+            par2_optimal: add(sum.par2_optimal, par2_optimal(record)),
             par2: add(sum.par2, par2(record, Clock::Cpu)),
             par2_wall: add(sum.par2_wall, par2(record, Clock::Wall)),
             peak_memory: sum.peak_memory.max(record.peak_memory),
@@ -215,6 +296,30 @@ impl Standing {
 /// The PAR2 score of a run: its time if it gave an answer, otherwise twice the limit.
 pub fn par2(record: &Record, clock: Clock) -> Option<f64> {
     if record.is_answer() { Some(time(record, clock)) } else { Some(2.0 * limit(record, clock)?) }
+}
+
+/// The PAR2 score of a run where a plan that is not proved optimal is no answer.
+pub fn par2_optimal(record: &Record) -> Option<f64> {
+    if is_optimal(record) {
+        Some(record.cpu_seconds)
+    } else {
+        Some(2.0 * limit(record, Clock::Cpu)?)
+    }
+}
+
+/// Whether the answer of a run is a plan that is proved optimal, or a proof that there is no plan.
+pub fn is_optimal(record: &Record) -> bool {
+    match record.outcome {
+        Outcome::Solved => record.optimal,
+        Outcome::Unsolvable => true,
+        Outcome::Refuted
+        | Outcome::Wrong
+        | Outcome::Timeout
+        | Outcome::Memout
+        | Outcome::Crashed
+        | Outcome::Missing
+        | Outcome::Interrupted => false,
+    }
 }
 
 fn time(record: &Record, clock: Clock) -> f64 {
@@ -251,14 +356,14 @@ fn representative(mut runs: Vec<Cell<'_>>) -> Option<Cell<'_>> {
 }
 
 /// The identity of a level. Two levels that differ only in name were run separately.
-fn identity(level: &RecordedLevel) -> (&str, &str) {
+pub(super) fn identity(level: &RecordedLevel) -> (&str, &str) {
     (&level.hash, &level.facts.name)
 }
 
 /// The levels, sorted by name. Levels with the same name are labelled with their hash.
-fn levels(records: &[Record]) -> Vec<Level<'_>> {
+fn levels<'a>(recorded: impl Iterator<Item = &'a RecordedLevel>) -> Vec<Level<'a>> {
     let distinct: BTreeMap<(&str, &str), &RecordedLevel> =
-        records.iter().map(|record| (identity(&record.level), &record.level)).collect();
+        recorded.map(|level| (identity(level), level)).collect();
     let mut count: HashMap<&str, usize> = HashMap::new();
     for level in distinct.values() {
         *count.entry(&level.facts.name).or_default() += 1;

@@ -24,11 +24,12 @@ pub struct Group {
 }
 
 impl<'a> Scaling<'a> {
-    /// Groups the levels that have this figure by its value.
+    /// Groups the levels that have this figure, and that all configurations ran, by its value.
     pub fn new(results: &'a Results<'a>, figure: &str) -> Scaling<'a> {
         let mut levels: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
         for (index, level) in results.levels.iter().enumerate() {
-            if let Some(value) = level.facts.figures.get(figure) {
+            let value = level.facts.figures.get(figure).filter(|_| results.is_common(index));
+            if let Some(value) = value {
                 levels.entry(value).or_default().push(index);
             }
         }

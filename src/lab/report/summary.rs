@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::difference::Difference;
+use super::quality::{BestKnown, Quality};
 use super::results::{Results, Standing};
+use super::significance::Paired;
 use crate::lab::campaign::record::Configuration;
 use crate::lab::outcome::Outcome;
 
@@ -20,8 +22,14 @@ pub struct Summary<'a> {
     pub repetitions: usize,
     /// The wrong runs.
     pub wrong: Vec<WrongRun<'a>>,
-    /// The configurations, best first.
+    /// The configurations, best first; by name if the campaign is incomplete.
     pub configurations: Vec<ConfigurationSummary<'a>>,
+    /// The configurations that did not run, and why.
+    pub not_run: Vec<NotRunSummary<'a>>,
+    /// The number of runs that a complete campaign has, without configurations that did not run.
+    pub planned: usize,
+    /// The number of these that did not take place.
+    pub missing: usize,
     /// The virtual best solver, which uses the best configuration for each level.
     pub virtual_best: Score,
     /// The configuration that the others are compared with.
@@ -70,7 +78,26 @@ pub struct ConfigurationSummary<'a> {
     #[serde(flatten)]
     score: Score,
     outcomes: BTreeMap<&'static str, usize>,
+    quality: QualitySummary,
     difference: Option<DifferenceSummary>,
+    paired: Option<Paired>,
+}
+
+/// The quality of plans compared with the best known.
+#[derive(Debug, Serialize)]
+struct QualitySummary {
+    levels: usize,
+    plans: usize,
+    best: usize,
+    score: f64,
+}
+
+/// A configuration that did not run.
+#[derive(Debug, Serialize)]
+pub struct NotRunSummary<'a> {
+    name: &'a str,
+    runs: usize,
+    reason: &'a str,
 }
 
 /// The scores on a set of levels.
@@ -78,7 +105,9 @@ pub struct ConfigurationSummary<'a> {
 pub struct Score {
     levels: usize,
     answered: usize,
+    optimal: usize,
     par2: Option<f64>,
+    par2_optimal: Option<f64>,
     par2_wall: Option<f64>,
 }
 
@@ -97,8 +126,16 @@ struct DifferenceSummary {
 
 impl From<Standing> for Score {
     fn from(standing: Standing) -> Score {
-        let Standing { levels, answered, par2, par2_wall, peak_memory: _ } = standing;
-        Score { levels, answered, par2, par2_wall }
+        let Standing {
+            levels,
+            answered,
+            optimal,
+            par2,
+            par2_optimal,
+            par2_wall,
+            peak_memory: _,
+        } = standing;
+        Score { levels, answered, optimal, par2, par2_optimal, par2_wall }
     }
 }
 
@@ -121,9 +158,18 @@ impl From<Difference> for DifferenceSummary {
 impl<'a> Summary<'a> {
     /// The figures of a campaign, with the differences from a baseline if one is given.
     pub fn new(results: &'a Results<'_>, baseline: Option<usize>) -> Summary<'a> {
+        let known = BestKnown::new(results);
+        let others = (0..results.configurations.len()).filter(|&index| baseline != Some(index));
+        let mut paired: BTreeMap<usize, Paired> = baseline
+            .map(|baseline| {
+                others.map(|index| (index, Paired::new(results, index, baseline))).collect()
+            })
+            .unwrap_or_default();
+        Paired::adjust(&mut paired.values_mut().collect::<Vec<_>>());
         let configuration = |index: usize| {
+            let Quality { levels, plans, best, score, .. } = Quality::new(results, &known, index);
             let mut outcomes = BTreeMap::new();
-            for cell in results.column(index) {
+            for cell in results.whole_column(index) {
                 *outcomes.entry(Outcome::word(cell.record.outcome)).or_default() += 1;
             }
             let other = baseline.filter(|&baseline| baseline != index);
@@ -131,7 +177,9 @@ impl<'a> Summary<'a> {
                 configuration: results.configurations[index],
                 score: results.standing(index).into(),
                 outcomes,
+                quality: QualitySummary { levels, plans, best, score },
                 difference: other.map(|other| Difference::new(results, index, other).into()),
+                paired: paired.get(&index).copied(),
             }
         };
         Summary {
@@ -140,6 +188,17 @@ impl<'a> Summary<'a> {
             repetitions: results.repetitions(),
             wrong: WrongRun::all(results),
             configurations: results.ranking().into_iter().map(configuration).collect(),
+            not_run: results
+                .not_run
+                .iter()
+                .map(|entry| NotRunSummary {
+                    name: &entry.configuration.name,
+                    runs: entry.runs,
+                    reason: entry.reason,
+                })
+                .collect(),
+            planned: results.progress.planned,
+            missing: results.progress.missing,
             virtual_best: Standing::of(results.virtual_best(|_| true)).into(),
             baseline: baseline.map(|index| &*results.configurations[index].name),
             notes: results.notes(),

@@ -20,9 +20,14 @@ impl Escaper for Latex {
                 '\\' => out.write_str(r"\textbackslash{}")?,
                 '~' => out.write_str(r"\textasciitilde{}")?,
                 '^' => out.write_str(r"\textasciicircum{}")?,
-                '<' | '>' | '−' | '×' | '≤' => out.write_str(in_math_mode(letter))?,
+                '<' | '>' | '−' | '×' | '≤' | '≥' | '∅' | '±' | '°' | 'µ' | '→' => {
+                    out.write_str(in_math_mode(letter))?;
+                }
                 '"' => out.write_str("''")?,
                 '–' => out.write_str("--")?,
+                '…' => out.write_str(r"\ldots{}")?,
+                '’' | '‘' => out.write_char('\'')?,
+                '“' | '”' => out.write_str("''")?,
                 '|' => out.write_str(r"\textbar{}")?,
                 '`' => out.write_str(r"\textasciigrave{}")?,
                 // At the start of a row, `\\` of the previous row would read these as its argument.
@@ -30,7 +35,8 @@ impl Escaper for Latex {
                 // LaTeX would turn two hyphens into a dash.
                 '-' if before == '-' => out.write_str("{}-")?,
                 _ if is_active(letter) => out.write_char(' ')?,
-                _ => out.write_char(letter)?,
+                _ if letter.is_ascii() || has_glyph(letter) => out.write_char(letter)?,
+                _ => out.write_char('?')?,
             }
             before = letter;
         }
@@ -44,8 +50,19 @@ fn in_math_mode(letter: char) -> &'static str {
         '>' => "$>$",
         '×' => r"$\times$",
         '≤' => r"$\leq$",
+        '≥' => r"$\geq$",
+        '∅' => r"$\emptyset$",
+        '±' => r"$\pm$",
+        '°' => r"$^\circ$",
+        'µ' => r"$\mu$",
+        '→' => r"$\rightarrow$",
         _ => "$-$",
     }
+}
+
+/// Whether every LaTeX has a glyph for this letter in its default encoding.
+fn has_glyph(letter: char) -> bool {
+    ('À'..='ÿ').contains(&letter) && !matches!(letter, 'Ð' | 'Þ' | 'ð' | 'þ' | '×' | '÷')
 }
 
 /// Escapes text for a cell of a Markdown table.
@@ -85,6 +102,7 @@ mod tests {
         assert_eq!(escaped(Latex, "−3 <\n4×5"), r"$-$3 $<$ 4$\times$5");
         assert_eq!(escaped(Latex, "[a]|*b*"), r"{[}a]\textbar{}{*}b{*}");
         assert_eq!(escaped(Latex, "--threads 2"), r"-{}-threads 2");
+        assert_eq!(escaped(Latex, "∅ 0.5 für 雪"), r"$\emptyset$ 0.5 für ?");
     }
 
     #[test]

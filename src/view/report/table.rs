@@ -9,6 +9,8 @@ use super::render;
 pub struct Table {
     /// The name of its files, without extension.
     pub name: &'static str,
+    /// What is missing from the campaign, which every file says; empty if it is complete.
+    pub missing: String,
     /// The title.
     pub title: String,
     /// Explains how to read the table; may be empty.
@@ -58,14 +60,42 @@ pub enum Value {
     Text(String),
     /// A count.
     Count(usize),
+    /// A whole number.
+    Integer(i64),
     /// A difference of two counts.
     Change(i64),
     /// A time in seconds.
     Seconds(f64),
+    /// A time in seconds, with a sign before or after it that says what was answered.
+    Signed(Sign, f64),
+    /// A number with two digits after the point.
+    Number(f64),
+    /// A probability.
+    Probability(f64),
+    /// A large count, such as of states.
+    Amount(f64),
     /// A relative difference in per cent.
     Percent(f64),
     /// An amount of memory in bytes.
     Bytes(u64),
+}
+
+/// What a sign at a time says about the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// There is no plan: ∅ before the time.
+    NoPlan,
+    /// The plan is not proved optimal: * after the time.
+    NotProved,
+}
+
+impl Sign {
+    fn mark(self, time: &str) -> String {
+        match self {
+            Sign::NoPlan => format!("∅ {time}"),
+            Sign::NotProved => format!("{time}*"),
+        }
+    }
 }
 
 impl From<Value> for Entry {
@@ -106,8 +136,14 @@ impl Value {
             Value::Empty => "–".to_owned(),
             Value::Text(text) => text.clone(),
             Value::Count(count) => count.to_string(),
+            Value::Integer(number) => number.to_string(),
             Value::Change(change) => signed(*change as f64, &change.unsigned_abs().to_string()),
             Value::Seconds(seconds) => format_seconds(*seconds),
+            Value::Signed(sign, seconds) => sign.mark(&format_seconds(*seconds)),
+            Value::Number(number) => format!("{number:.2}"),
+            Value::Probability(chance) => format_probability(*chance),
+            Value::Amount(amount) if *amount < 100.0 => format!("{amount:.1}"),
+            Value::Amount(amount) => format!("{amount:.0}"),
             Value::Percent(percent) => signed(*percent, &format!("{:.2}%", percent.abs())),
             Value::Bytes(bytes) => format_bytes(*bytes),
         }
@@ -119,8 +155,13 @@ impl Value {
             Value::Empty => String::new(),
             Value::Text(text) => text.clone(),
             Value::Count(count) => count.to_string(),
-            Value::Change(change) => change.to_string(),
-            Value::Seconds(number) | Value::Percent(number) => number.to_string(),
+            Value::Integer(change) | Value::Change(change) => change.to_string(),
+            Value::Signed(sign, seconds) => sign.mark(&seconds.to_string()),
+            Value::Seconds(number)
+            | Value::Percent(number)
+            | Value::Number(number)
+            | Value::Probability(number)
+            | Value::Amount(number) => number.to_string(),
             Value::Bytes(bytes) => bytes.to_string(),
         }
     }
@@ -153,14 +194,22 @@ fn format_bytes(bytes: u64) -> String {
     }
 }
 
+/// A probability with three digits after the point, or a power of ten that it is below.
+fn format_probability(chance: f64) -> String {
+    if chance >= 0.001 { format!("{chance:.3}") } else { "<0.001".to_owned() }
+}
+
 /// Marks the entries with the best number.
 pub(super) fn mark_best<'a>(entries: impl Iterator<Item = &'a mut Entry>, best: Best) {
     let number = |entry: &Entry| match entry.value {
         Value::Count(count) => Some(count as f64),
-        Value::Change(change) => Some(change as f64),
-        Value::Seconds(number) | Value::Percent(number) => Some(number),
+        Value::Integer(change) | Value::Change(change) => Some(change as f64),
+        Value::Seconds(number)
+        | Value::Percent(number)
+        | Value::Number(number)
+        | Value::Amount(number) => Some(number),
         Value::Bytes(bytes) => Some(bytes as f64),
-        Value::Empty | Value::Text(_) => None,
+        Value::Empty | Value::Text(_) | Value::Signed(..) | Value::Probability(_) => None,
     };
     let sign = match best {
         Best::Most => -1.0,
@@ -188,18 +237,66 @@ pub(super) enum Best {
 /// The number of rows that fit on a page.
 const PAGE: usize = 50;
 
+/// Rows of text as CSV. All of them have the same length.
+pub(super) fn csv_text<T: AsRef<[u8]>>(rows: impl Iterator<Item = Vec<T>>) -> String {
+    let mut out = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        out.write_record(&row).expect("all rows have the same length");
+    }
+    let bytes = out.into_inner().expect("writing to memory does not fail");
+    String::from_utf8(bytes).expect("the fields are text")
+}
+
 impl Table {
-    /// The table as CSV.
-    pub fn csv(&self) -> String {
-        let mut out = csv::Writer::from_writer(Vec::new());
-        let headings = self.columns.iter().map(|column| column.heading.clone()).collect();
-        let rows =
-            self.rows.iter().map(|row| row.iter().map(|entry| entry.value.exact()).collect());
-        for row in std::iter::once::<Vec<String>>(headings).chain(rows) {
-            out.write_record(&row).expect("all rows have the same length");
+    /// A table of a complete campaign.
+    pub(super) fn new(
+        name: &'static str,
+        title: impl Into<String>,
+        note: impl Into<String>,
+        columns: Vec<Column>,
+        rows: Vec<Vec<Entry>>,
+    ) -> Table {
+        let (title, note) = (title.into(), note.into());
+        Table { name, missing: String::new(), title, note, columns, rows }
+    }
+
+    /// The table of an incomplete campaign: it says what is missing, and marks nothing as best.
+    pub(super) fn incomplete(mut self, missing: &str) -> Table {
+        missing.clone_into(&mut self.missing);
+        for entry in self.rows.iter_mut().flatten() {
+            entry.is_best = false;
         }
-        let bytes = out.into_inner().expect("writing to memory does not fail");
-        String::from_utf8(bytes).expect("the fields are text")
+        self
+    }
+
+    /// The table as CSV. If the campaign is incomplete, the column `incomplete` says in each row what
+    /// is missing.
+    pub fn csv(&self) -> String {
+        let with = |mut row: Vec<String>, last: &str| {
+            row.extend((!self.missing.is_empty()).then(|| last.to_owned()));
+            row
+        };
+        let headings = self.columns.iter().map(|column| column.heading.clone()).collect();
+        let rows = self.rows.iter().map(|row| {
+            with(row.iter().map(|entry| entry.value.exact()).collect(), &self.missing)
+        });
+        csv_text(std::iter::once(with(headings, "incomplete")).chain(rows))
+    }
+
+    /// The note, preceded by what is missing from the campaign.
+    pub fn whole_note(&self) -> String {
+        let parts = [&*self.missing, &*self.note];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether the table is too wide for a page in its natural size.
+    fn is_wide(&self) -> bool {
+        let width = |column: usize| {
+            let heading = self.columns[column].heading.chars().count();
+            let cells = self.rows.iter().map(|row| row[column].value.rounded().chars().count());
+            cells.chain([heading]).max().unwrap_or(0) + 2
+        };
+        (0..self.columns.len()).map(width).sum::<usize>() > 70
     }
 
     /// The table as Markdown.
@@ -214,6 +311,7 @@ impl Table {
             table: self,
             alignment: alignment.collect(),
             is_long: self.rows.len() > PAGE,
+            is_wide: self.is_wide(),
         })
     }
 }
@@ -230,6 +328,7 @@ struct LatexTable<'a> {
     table: &'a Table,
     alignment: String,
     is_long: bool,
+    is_wide: bool,
 }
 
 #[cfg(test)]
@@ -249,7 +348,8 @@ mod tests {
         mark_best(rows.iter_mut().map(|row| &mut row[2]), Best::Least);
         let columns =
             vec![Column::text("Name"), Column::numbers("Instances"), Column::numbers("PAR2")];
-        Table { name: "t", title: "A_title".into(), note: "A note.".into(), columns, rows }
+        let (title, note) = ("A_title".to_owned(), "A note.".to_owned());
+        Table { name: "t", missing: String::new(), title, note, columns, rows }
     }
 
     #[test]
@@ -292,6 +392,17 @@ a\textbar{}b & +3 & 12.3 \\
     }
 
     #[test]
+    fn every_form_of_an_incomplete_table_says_so() {
+        let table = Table { missing: "Incomplete: 3 of 9 runs.".to_owned(), ..table() };
+        for text in [table.markdown(), table.latex()] {
+            assert!(text.contains("Incomplete: 3 of 9 runs. A note."), "{text}");
+        }
+        let csv = table.csv();
+        assert!(csv.starts_with("Name,Instances,PAR2,incomplete\n"), "{csv}");
+        assert!(csv.lines().skip(1).all(|line| line.ends_with(",Incomplete: 3 of 9 runs.")));
+    }
+
+    #[test]
     fn numbers_have_three_digits_and_differences_have_a_sign() {
         let rounded = |value: Value| value.rounded();
         assert_eq!(rounded(Value::Seconds(0.0)), "0.000");
@@ -300,6 +411,9 @@ a\textbar{}b & +3 & 12.3 \\
         assert_eq!(rounded(Value::percent(Some(90.0), Some(120.0))), "−25.00%");
         assert_eq!(rounded(Value::percent(Some(90.0), None)), "–");
         assert_eq!(rounded(Value::Change(0)), "0");
+        assert_eq!(rounded(Value::Signed(Sign::NoPlan, 0.5)), "∅ 0.500");
+        assert_eq!(rounded(Value::Signed(Sign::NotProved, 12.0)), "12.0*");
+        assert_eq!(rounded(Value::Probability(1e-9)), "<0.001");
         assert_eq!(rounded(Value::Bytes(1_500_000_000)), "1.50 GB");
     }
 }
