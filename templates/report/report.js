@@ -1,9 +1,11 @@
 'use strict';
 const data = JSON.parse(document.getElementById('data').textContent);
-const runs = data.runs.map(([level, configuration, repetition, outcome, cpu, wall, memory, value, file, remark, stands, replay], index) => ({
+const runs = data.runs.map(([level, configuration, repetition, outcome, cpu, wall, memory, value, file, remark, stands, replay, optimal, log, model], index) => ({
   index, configuration: data.configurations[configuration], column: configuration, row: level,
   level: data.levels[level][0], kind: data.levels[level][1], repetition, outcome: data.outcomes[outcome],
-  cpu, wall, memory, value, remark: remark ?? '', stands: stands === 1, replay,
+  cpu, wall, memory, value, remark: remark ?? '', stands: stands === 1, replay, optimal: optimal === 1,
+  log: log === null ? null : data.campaign + log.split('/').map(encodeURIComponent).join('/') + '/',
+  models: model === null ? [] : data.models[model],
   href: data.records + encodeURIComponent(file) + '.json',
 }));
 for (const run of runs) run.answered = run.outcome === 'solved' || run.outcome === 'unsolvable';
@@ -19,9 +21,12 @@ const element = (name, properties = {}, ...children) => {
   return made;
 };
 
+// A name may break after these signs, but not inside words.
+const breakable = (text) => text.split(/(?<=[/+,_(])/).flatMap((part, index) => index ? [element('wbr'), part] : [part]);
+
 // Makes a heading sort its table: numbers from the largest, text from A. A second click reverses.
 function sortable(th, isNumber, sort) {
-  const button = element('button', { type: 'button' }, ...th.childNodes);
+  const button = element('button', { type: 'button' }, ...breakable(th.textContent));
   button.addEventListener('click', () => {
     const before = th.getAttribute('aria-sort');
     const isDescending = before ? before === 'ascending' : isNumber;
@@ -149,18 +154,22 @@ const slowest = runs.reduce((most, run) => run.answered ? Math.max(most, run.cpu
 const quickness = (cpu) => 1 - Math.log(Math.max(cpu, 0.001) / 0.001) / Math.log(slowest / 0.001);
 const matrixCell = (run, td) => {
   td.className = `cell ${run?.outcome ?? ''}`;
-  if (!run) return;
-  const time = `${run.outcome === 'unsolvable' ? '∅ ' : ''}${seconds(run.cpu)}`;
+  if (!run) {
+    td.append('not run');
+    td.classList.add('absent');
+    return;
+  }
+  const time = `${run.outcome === 'unsolvable' ? '∅ ' : ''}${seconds(run.cpu)}${run.optimal ? '' : '*'}`;
   if (run.answered) td.style.setProperty('--quick', quickness(run.cpu).toFixed(2));
   td.append(element('a', { href: run.href, title: about(run) }, run.answered ? time : run.outcome));
   if (run.replay) td.append(' ', replayLink(run));
 };
-const replayLink = (run) => element('a', {
+const replayLink = (run, text = '▶') => element('a', {
   href: run.replay, className: 'replay', title: 'Watch the plan', ariaLabel: `Watch the plan of ${run.configuration} for ${run.level}`,
-}, '▶');
+}, text);
 const about = (run) => [
   run.configuration, run.level,
-  `${run.outcome}${run.value === null ? '' : `, ${data.value} ${run.value}`}`,
+  `${run.outcome}${run.outcome === 'solved' && !run.optimal ? ', not proved optimal' : ''}${run.value === null ? '' : `, ${data.value} ${run.value}`}`,
   `${seconds(run.cpu)} s CPU, ${seconds(run.wall)} s wall, ${bytes(run.memory)}`,
   ...(run.remark ? [run.remark] : []),
 ].join('\n');
@@ -197,9 +206,16 @@ const runsTable = new LongTable(section, [
   ...(hasRepetitions ? [{ heading: 'Repetition', ...number('repetition', String) }] : []),
   {
     heading: 'Outcome', value: (run) => run.outcome,
+    cell: (run, td) => td.append(element('a', { href: run.href, className: `word ${run.outcome}` }, run.outcome)),
+  },
+  {
+    heading: 'Files', value: (run) => run.models.length + (run.log ? 1 : 0) + (run.replay ? 1 : 0),
     cell: (run, td) => {
-      td.append(element('a', { href: run.href, className: `word ${run.outcome}` }, run.outcome));
-      if (run.replay) td.append(' ', replayLink(run));
+      td.className = 'links';
+      td.append(element('a', { href: run.href }, 'record'));
+      if (run.log) td.append(element('a', { href: run.log }, 'log'));
+      run.models.forEach((path, index) => td.append(element('a', { href: path, title: path }, index ? `model ${index + 1}` : 'model')));
+      if (run.replay) td.append(replayLink(run, 'replay'));
     },
   },
   { heading: data.value[0].toUpperCase() + data.value.slice(1), ...number('value', String) },

@@ -5,21 +5,26 @@ use std::fs;
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 
+use rayon::prelude::*;
 use serde::Serialize;
 
 use super::records;
 use crate::cli::folder::{self, Existing, NewFile};
 use crate::cli::input::{at_fault, unwritable};
+use crate::cli::output::warn;
 use crate::cli::{Exit, Failure, Output, games};
 use crate::game::any::BoxedLevel;
-use crate::lab::campaign::build::{level_of, show_wrong};
+use crate::lab::campaign::build::{encoding_of, level_of, show_wrong};
 use crate::lab::campaign::folder::Folder;
 use crate::lab::campaign::record::Record;
+use crate::lab::campaign::task::Task;
 use crate::lab::files::in_words;
+use crate::lab::report::layout::Layout;
 use crate::lab::report::summary::Summary;
+use crate::view::report::models::{self, MOST, Models};
 use crate::view::report::replays::{self, Replays};
-use crate::view::report::{Options, Report};
-use crate::view::text::counted;
+use crate::view::report::{Options, Report, terminal};
+use crate::view::text::{counted, plain};
 
 const EXAMPLE: &str = "\
 Examples:
@@ -29,16 +34,25 @@ Examples:
 
 The command writes these files:
   report.html   everything on one page, which needs no network
+  runs.csv      every record, with every field
   tables/       each table as CSV, Markdown and LaTeX (booktabs)
-  plots/        each plot as SVG
+  plots/        each plot as SVG and LaTeX (pgfplots)
+  macros.tex    a LaTeX command for each number, e.g. \\PlotgenSolvedLean
+  report.tex    a document with all tables and plots: pdflatex report.tex
   replays/      each plan that was found as an animated SVG, to which the page links
+  models/       what the solvers were given, to which the page links
 
 Wrong answers come first and never count as solved. PAR2 is the CPU time of the process tree, or
-twice the limit if there is no answer. For repeated runs, the median by score counts. Files of an
-earlier report are overwritten.
+twice the limit if there is no answer. For repeated runs, the median by score counts. While runs are
+missing, every file says so, scores cover the levels that all configurations ran, and nothing is
+marked as best. Files of an earlier report are overwritten.
 
---json: one object with levels, runs, wrong, configurations (each with answered, par2, par2_wall,
-outcomes, and its difference from the baseline), virtual_best, notes, out and files.";
+The section report of the campaign file asks for tables and figures in the form of a paper; see
+docs/reports.md. --layout takes it from another file.
+
+--json: one object with levels, runs, planned, missing, wrong, not_run, configurations (each with
+answered, optimal, par2, par2_optimal, par2_wall, outcomes, quality, and its difference from the
+baseline with paired tests), virtual_best, notes, out and files.";
 
 /// Write the report of a campaign: a page, tables and plots
 #[derive(clap::Args)]
@@ -66,9 +80,17 @@ pub(super) struct Args {
     #[arg(long, value_name = "FIGURE")]
     by: Option<String>,
 
+    /// Take the section report from this file [default: the campaign file]
+    #[arg(long, value_name = "FILE")]
+    layout: Option<PathBuf>,
+
     /// Leave out the animations of the plans
     #[arg(long)]
     no_replays: bool,
+
+    /// Leave out the models that the solvers were given
+    #[arg(long)]
+    no_models: bool,
 
     /// Answer with one JSON object
     #[arg(long)]
@@ -101,18 +123,26 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         };
         return Err(at_fault(&args.folder, reason));
     }
+    let tasks = campaign.tasks()?;
     let options = Options {
+        layout: layout(args, &campaign)?,
         baseline: args.baseline.clone(),
         scatter: args.scatter.clone(),
         figure: args.by.clone(),
         damaged,
     };
-    let report = Report::new(&records, &options).map_err(Failure::bad_input)?;
+    let report = Report::new(&records, &tasks, &options).map_err(Failure::bad_input)?;
     let folder = args.out.as_ref().unwrap_or(&args.folder);
     fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
     let title = name(&args.folder);
     let replays = if args.no_replays { Replays::default() } else { found(&campaign, &records) };
-    let files = report.files(&title, &relative_link(folder, &args.folder), replays);
+    let models = if args.no_models { Models::default() } else { given(&campaign, &records, &tasks) };
+    let left_out = models.left_out();
+    if left_out > 0 {
+        let limit = MOST >> 20;
+        warn(&format!("the models of {left_out} runs left out: there are more than {limit} MB"));
+    }
+    let files = report.files(&title, &relative_link(folder, &args.folder), replays, models);
     let files: Vec<NewFile> =
         files.into_iter().map(|file| NewFile { name: file.path, text: file.text }).collect();
     folder::write(folder, &files, Existing::Overwrite)?;
@@ -125,10 +155,52 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     if report.wrong() > 0 {
         writeln!(out, "{} wrong: see tables/wrong.md\n", counted(report.wrong(), "answer"))?;
     }
-    writeln!(out, "{}", report.standings().markdown())?;
+    let width = terminal::width();
+    for table in [Some(report.standings()), report.not_run()].into_iter().flatten() {
+        writeln!(out, "{}", plain_lines(&terminal::table(table, width)))?;
+    }
+    if let Some(note) = report.progress().note() {
+        writeln!(out, "{note} Nothing is ranked.\n")?;
+    }
     let (page, count) = (folder.join("report.html"), counted(files.len(), "file"));
     out.line(format_args!("{} written, {count} in all", page.display()))?;
     Ok(Exit::Yes)
+}
+
+/// The tables and figures that a file asks for.
+fn layout(args: &Args, campaign: &Folder) -> Result<Layout, Failure> {
+    let file = match &args.layout {
+        Some(file) => file.clone(),
+        None if campaign.spec().is_file() => campaign.spec(),
+        None => return Ok(Layout::default()),
+    };
+    let text = fs::read_to_string(&file).map_err(|error| at_fault(&file, in_words(&error)))?;
+    Layout::read(&text).map_err(|reason| at_fault(&file, reason))
+}
+
+/// The models that the solvers were given. Those of levels that are no longer there, or no longer the
+/// same, are left out.
+fn given(campaign: &Folder, records: &[Record], tasks: &[Task]) -> Models {
+    let ran: HashMap<&str, &Record> =
+        records.iter().map(|record| (record.run.as_str(), record)).collect();
+    let files = |task: &Task| {
+        let record = ran.get(task.run.as_str())?;
+        let level = level_of(task, campaign, games::all()).ok()?;
+        let encoding = encoding_of(task, level.game()).ok()?;
+        let case = encoding.case(level.as_ref());
+        let shortest = || case.horizons().map_or(0, |lengths| *lengths.start());
+        let length = record.steps.as_ref().map_or_else(shortest, Vec::len);
+        Some((task.run.clone(), case.files(length)))
+    };
+    let mut models = Models::default();
+    // In parts, so that not all texts are in memory before equal ones are found.
+    for part in tasks.chunks(256) {
+        let files: Vec<Option<_>> = part.par_iter().map(files).collect();
+        for (run, files) in files.into_iter().flatten() {
+            models.add(&run, files);
+        }
+    }
+    models
 }
 
 /// The plans that were found, as animations. Plans for levels that are no longer there, or no longer the
@@ -148,11 +220,16 @@ fn found(campaign: &Folder, records: &[Record]) -> Replays {
     replays
 }
 
+/// Lines that cannot act on the terminal.
+fn plain_lines(text: &str) -> String {
+    text.lines().map(|line| format!("{}\n", plain(line))).collect()
+}
+
 /// Removes files of an earlier report that this one did not write, so that nobody takes them for
 /// part of it.
 fn remove_stale_files(folder: &Path, files: &[NewFile]) -> Result<(), Failure> {
     let current: HashSet<&str> = files.iter().map(|file| &*file.name).collect();
-    for part in ["tables", "plots", replays::FOLDER] {
+    for part in ["tables", "plots", replays::FOLDER, models::FOLDER] {
         for entry in fs::read_dir(folder.join(part)).into_iter().flatten().flatten() {
             let name = format!("{part}/{}", entry.file_name().to_string_lossy());
             if Report::is_report_file(&name) && !current.contains(&*name) {

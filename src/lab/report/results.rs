@@ -142,6 +142,11 @@ impl<'a> Results<'a> {
         self.is_common.iter().filter(|&&is_common| is_common).count()
     }
 
+    /// What identifies a level: its hash and its name.
+    pub fn identity(&self, level: usize) -> (&'a str, &'a str) {
+        identity(self.levels[level].recorded)
+    }
+
     /// All runs of a configuration on a level.
     pub fn runs(&self, level: usize, configuration: usize) -> impl Iterator<Item = Cell<'a>> {
         let runs = &self.runs[level * self.configurations.len() + configuration];

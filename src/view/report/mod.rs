@@ -3,19 +3,27 @@
 //! [`Report`] is the list of files. [`crate::lab::report`] computes the figures from the records.
 //! Wrong answers come first.
 //!
-//! - [`table`]: a table and its formats, and [`tables`] the tables of a report;
+//! - [`table`]: a table and its formats, [`terminal`] for a terminal, and [`tables`] the tables of a
+//!   report;
 //! - [`chart`]: draws charts, and [`plots`] the plots of a report;
+//! - [`paper`]: the tables and figures that a campaign file asks for;
+//! - `macros` and `document`: a LaTeX command for each number, and a document with everything;
 //! - [`page`]: everything on one page;
-//! - [`replays`]: the plans that were found, as animations;
+//! - [`replays`]: the plans that were found, as animations, and [`models`] what the solvers were given;
 //! - [`escape`]: escapes text for LaTeX and Markdown.
 
 pub mod chart;
+mod document;
 pub mod escape;
+mod macros;
+pub mod models;
 pub mod page;
+pub mod paper;
 pub mod plots;
 pub mod replays;
 pub mod table;
 pub mod tables;
+pub mod terminal;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,11 +31,21 @@ use askama::Template;
 use thiserror::Error;
 
 use self::chart::Chart;
+use self::document::Document;
+use self::models::Models;
+use self::paper::{Figure, Grid};
 use self::replays::Replays;
 use self::table::Table;
 use crate::lab::campaign::record::Record;
+use crate::lab::campaign::task::Task;
+use crate::lab::report::flat::Flat;
+use crate::lab::report::layout::Layout;
+use crate::lab::report::progress::Progress;
 use crate::lab::report::results::Results;
 use crate::lab::report::summary::Summary;
+
+/// The file with every record.
+const RUNS: &str = "runs.csv";
 
 /// What a report shows beyond the default.
 #[derive(Clone, Debug)]
@@ -42,6 +60,8 @@ pub struct Options {
     pub figure: Option<String>,
     /// The number of records that are left out because they are damaged.
     pub damaged: usize,
+    /// The tables and figures that the campaign file asks for.
+    pub layout: Layout,
 }
 
 /// The options name a configuration or a figure that is not in the records.
@@ -66,6 +86,9 @@ pub struct Report<'a> {
     baseline: Option<usize>,
     tables: Vec<Table>,
     charts: Vec<Chart>,
+    grids: Vec<Grid>,
+    figures: Vec<Figure>,
+    flat: Flat,
 }
 
 /// The figure that measures the size of the levels. Records of plotgen 0.1 do not name it: for them,
@@ -91,12 +114,17 @@ pub struct ReportFile {
 }
 
 impl<'a> Report<'a> {
-    /// Builds a report from records, which must have been cross-checked already.
+    /// Builds a report from records, which must have been cross-checked already, and from the tasks that
+    /// were planned.
     ///
     /// # Errors
     /// If the options name a configuration or a figure that is not in the records.
-    pub fn new(records: &'a [Record], options: &Options) -> Result<Report<'a>, UnknownName> {
-        let mut results = Results::new(records);
+    pub fn new(
+        records: &'a [Record],
+        tasks: &'a [Task],
+        options: &Options,
+    ) -> Result<Report<'a>, UnknownName> {
+        let mut results = Results::planned(records, tasks);
         results.damaged = options.damaged;
         let configurations = &results.configurations;
         let find = |name: &str| {
@@ -124,7 +152,10 @@ impl<'a> Report<'a> {
         let scatter = options.scatter.iter().map(pair).collect::<Result<Vec<_>, _>>()?;
         let tables = tables::all(&results, baseline);
         let charts = plots::all(&results, baseline, &scatter, &figure);
-        Ok(Report { results, baseline, tables, charts })
+        let grids = paper::grids(&results, &options.layout);
+        let figures = paper::figures(&results, &options.layout);
+        let flat = Flat::new(records, tasks).expect("records were read from JSON");
+        Ok(Report { results, baseline, tables, charts, grids, figures, flat })
     }
 
     /// The figures as a JSON object.
@@ -136,8 +167,18 @@ impl<'a> Report<'a> {
     pub fn standings(&self) -> &Table {
         self.tables
             .iter()
-            .find(|table| table.name == "summary")
+            .find(|table| table.name == tables::SUMMARY)
             .expect("every report has a summary")
+    }
+
+    /// The table of the configurations that did not run, if there are any.
+    pub fn not_run(&self) -> Option<&Table> {
+        self.tables.iter().find(|table| table.name == "not-run")
+    }
+
+    /// How much of the campaign is done.
+    pub fn progress(&self) -> Progress {
+        self.results.progress
     }
 
     /// The number of wrong runs.
@@ -147,36 +188,77 @@ impl<'a> Report<'a> {
 
     /// Whether `path`, relative to the folder of a report, is a file that a report can write.
     pub fn is_report_file(path: &str) -> bool {
-        let table = |name: &str| tables::NAMES.contains(&name);
-        let plot = |name: &str| plots::is_name(name);
+        let is_paper = |name: &str| name.starts_with(paper::PREFIX);
+        let table = |name: &str| tables::NAMES.contains(&name) || is_paper(name);
+        let plot = |name: &str| plots::is_name(name) || is_paper(name);
         match path.split_once('/') {
             Some(("tables", file)) => ["csv", "md", "tex"].iter().any(|extension| {
                 file.strip_suffix(extension).and_then(|s| s.strip_suffix('.')).is_some_and(table)
             }),
-            Some(("plots", file)) => file.strip_suffix(".svg").is_some_and(plot),
+            Some(("plots", file)) => ["svg", "tex"].iter().any(|extension| {
+                file.strip_suffix(extension).and_then(|s| s.strip_suffix('.')).is_some_and(plot)
+            }),
             Some((replays::FOLDER, file)) => Replays::is_file(file),
-            Some(_) | None => path == "report.html",
+            Some((models::FOLDER, file)) => Models::is_file(file),
+            Some(_) | None => ["report.html", RUNS, macros::FILE, document::FILE].contains(&path),
         }
     }
 
     /// All files. `campaign` is the relative link from the page to the folder of the campaign. It
     /// is empty or ends with `/`.
-    pub fn files(&self, title: &str, campaign: &str, replays: Replays) -> Vec<ReportFile> {
+    pub fn files(
+        &self,
+        title: &str,
+        campaign: &str,
+        replays: Replays,
+        models: Models,
+    ) -> Vec<ReportFile> {
         let file = |path: String, text: String| ReportFile { path, text };
-        let links = page::Links { campaign, replays: &replays };
-        let page = page::page(&self.results, &self.tables, &self.charts, title, &links);
-        let mut files = vec![file("report.html".to_owned(), page)];
+        let links = page::Links { campaign, replays: &replays, models: &models };
+        let content = page::Content {
+            tables: &self.tables,
+            charts: &self.charts,
+            grids: &self.grids,
+            figures: &self.figures,
+        };
+        let page = page::page(&self.results, &content, title, &links);
+        let document = Document {
+            title,
+            grids: &self.grids,
+            figures: &self.figures,
+            tables: &self.tables,
+            charts: &self.charts,
+        };
+        let mut files = vec![
+            file("report.html".to_owned(), page),
+            file(RUNS.to_owned(), self.runs()),
+            file(macros::FILE.to_owned(), macros::macros(&self.results, &self.tables)),
+            file(document::FILE.to_owned(), document.text()),
+        ];
+        let path = |name: &str, extension: &str| format!("tables/{name}.{extension}");
         for table in &self.tables {
-            let path = |extension: &str| format!("tables/{}.{extension}", table.name);
-            files.push(file(path("csv"), table.csv()));
-            files.push(file(path("md"), table.markdown()));
-            files.push(file(path("tex"), table.latex()));
+            files.push(file(path(table.name, "csv"), table.csv()));
+            files.push(file(path(table.name, "md"), table.markdown()));
+            files.push(file(path(table.name, "tex"), table.latex()));
         }
-        for chart in &self.charts {
+        for grid in &self.grids {
+            files.push(file(path(&grid.name, "csv"), grid.csv()));
+            files.push(file(path(&grid.name, "md"), grid.markdown()));
+            files.push(file(path(&grid.name, "tex"), grid.latex()));
+        }
+        for chart in self.charts.iter().chain(self.figures.iter().map(|figure| &figure.chart)) {
             files.push(file(format!("plots/{}.svg", chart.name), chart.svg.clone()));
+            files.push(file(format!("plots/{}.tex", chart.name), chart.pgf.clone()));
         }
-        files.extend(replays.into_files().map(|(path, text)| file(path, text)));
+        let linked = replays.into_files().chain(models.into_files());
+        files.extend(linked.map(|(path, text)| file(path, text)));
         files
+    }
+
+    /// Every record in one CSV table.
+    fn runs(&self) -> String {
+        let headings = self.flat.columns.iter().map(String::as_str).collect();
+        table::csv_text(std::iter::once::<Vec<&str>>(headings).chain(self.flat.rows()))
     }
 }
 

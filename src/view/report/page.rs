@@ -9,14 +9,17 @@ use askama::Template;
 use serde::Serialize;
 
 use super::chart::{Chart, Point};
+use super::models::Models;
+use super::paper::{Figure, Grid};
 use super::render;
 use super::replays::Replays;
 use super::table::Table;
-use super::tables::MATRIX;
+use super::tables::{MATRIX, SUMMARY, VALUES};
 use crate::lab::campaign::folder;
 use crate::lab::campaign::record::{Configuration, Machine, RunLimits};
 use crate::lab::outcome::Outcome;
-use crate::lab::report::results::{Level, Results};
+use crate::lab::report::progress::{NotRun, Progress};
+use crate::lab::report::results::{Level, Results, is_optimal};
 use crate::lab::report::summary::WrongRun;
 
 /// Where the links of the page lead.
@@ -25,17 +28,37 @@ pub(super) struct Links<'a> {
     pub(super) campaign: &'a str,
     /// The animations of the plans that were found.
     pub(super) replays: &'a Replays,
+    /// The models that the solvers were given.
+    pub(super) models: &'a Models,
 }
+
+/// What the page shows.
+pub(super) struct Content<'a> {
+    pub(super) tables: &'a [Table],
+    pub(super) charts: &'a [Chart],
+    pub(super) grids: &'a [Grid],
+    pub(super) figures: &'a [Figure],
+}
+
+/// The longest table that the page shows whole; a longer one is only a link.
+const LONGEST: usize = 200;
 
 /// The page.
 pub(super) fn page(
     results: &Results<'_>,
-    tables: &[Table],
-    charts: &[Chart],
+    content: &Content<'_>,
     title: &str,
     links: &Links<'_>,
 ) -> String {
-    let records = || results.records.iter();
+    let Content { tables, charts, grids, figures } = *content;
+    let elsewhere = ["wrong", "not-run", SUMMARY, MATRIX];
+    let is_own = |table: &&Table| !elsewhere.contains(&table.name);
+    let (tables, long): (Vec<&Table>, Vec<&Table>) = tables
+        .iter()
+        .filter(is_own)
+        .partition(|table| table.rows.len() <= LONGEST && table.name != VALUES);
+    let summary = content.tables.iter().find(|table| table.name == SUMMARY);
+    let records = || results.records.iter().copied();
     let started: BTreeSet<&str> = records().map(|record| &*record.started).collect();
     let day = |time: Option<&&str>| time.and_then(|time| time.get(..10)).unwrap_or("").to_owned();
     render(&Page {
@@ -49,12 +72,19 @@ pub(super) fn page(
         last_day: day(started.last()),
         wrong: WrongRun::all(results),
         notes: results.notes(),
-        tables: tables.iter().filter(|table| !["wrong", MATRIX].contains(&table.name)).collect(),
+        progress: results.progress,
+        common: results.common(),
+        not_run: &results.not_run,
+        summary,
+        tables,
+        long,
         charts,
+        grids,
+        figures,
         limits: limits(records().map(|record| &record.limits)),
         machines: machines(records().map(|record| &record.machine)),
         versions: records().map(|record| &*record.plotgen).collect(),
-        data: data(results, charts, links),
+        data: data(results, charts, figures, links),
     })
 }
 
@@ -75,8 +105,15 @@ struct Page<'a> {
     last_day: String,
     wrong: Vec<WrongRun<'a>>,
     notes: Vec<String>,
+    progress: Progress,
+    common: usize,
+    not_run: &'a [NotRun<'a>],
+    summary: Option<&'a Table>,
     tables: Vec<&'a Table>,
+    long: Vec<&'a Table>,
     charts: &'a [Chart],
+    grids: &'a [Grid],
+    figures: &'a [Figure],
     limits: Vec<String>,
     machines: Vec<String>,
     versions: BTreeSet<&'a str>,
@@ -114,6 +151,8 @@ fn machines<'a>(machines: impl Iterator<Item = &'a Machine>) -> Vec<String> {
 /// The data from which the page's script builds tables and hints.
 #[derive(Serialize)]
 struct Data<'a> {
+    /// The link to the folder of the campaign.
+    campaign: &'a str,
     records: String,
     limit: Option<f64>,
     /// What the value of a plan is called.
@@ -122,13 +161,16 @@ struct Data<'a> {
     ranking: Vec<usize>,
     levels: Vec<(&'a str, &'a str)>,
     outcomes: Vec<&'static str>,
+    /// The distinct sets of files that solvers were given.
+    models: Vec<&'a Vec<String>>,
     runs: Vec<Run<'a>>,
     charts: Vec<&'a [Point]>,
 }
 
 /// A run as an array, in the order that the script expects: level, configuration, repetition,
 /// outcome, CPU seconds, wall seconds, bytes of memory, value of the plan, file of the record without its
-/// extension, remark, 1 if the run represents all repetitions, and the animation of its plan.
+/// extension, remark, 1 if the run represents all repetitions, the animation of its plan, 1 if the answer is
+/// optimal or a proof that there is no plan, the folder with the log, and the index of its model.
 #[derive(Serialize)]
 struct Run<'a>(
     usize,
@@ -143,9 +185,22 @@ struct Run<'a>(
     Option<&'a str>,
     u8,
     Option<&'a str>,
+    u8,
+    Option<&'a str>,
+    Option<usize>,
 );
 
-fn data<'a>(results: &'a Results<'_>, charts: &'a [Chart], links: &Links<'a>) -> Data<'a> {
+fn data<'a>(
+    results: &'a Results<'_>,
+    charts: &'a [Chart],
+    figures: &'a [Figure],
+    links: &Links<'a>,
+) -> Data<'a> {
+    let mut models: Vec<&Vec<String>> =
+        results.records.iter().filter_map(|record| links.models.files(&record.run)).collect();
+    models.sort();
+    models.dedup();
+    let model = |run: &str| models.binary_search(&links.models.files(run)?).ok();
     let round = |seconds: f64| (seconds * 1e4).round() / 1e4;
     let run = |run: usize| {
         let (record, (level, configuration)) = (&results.records[run], results.place(run));
@@ -164,10 +219,16 @@ fn data<'a>(results: &'a Results<'_>, charts: &'a [Chart], links: &Links<'a>) ->
             record.remark.as_deref(),
             u8::from(represents),
             links.replays.file(&record.run),
+            u8::from(is_optimal(record)),
+            record.files.as_deref(),
+            model(&record.run),
         )
     };
     let level = |level: &'a Level<'_>| (&*level.label, &*level.facts.class);
+    let runs = (0..results.records.len()).map(run).collect();
+    let charts = charts.iter().chain(figures.iter().map(|figure| &figure.chart));
     Data {
+        campaign: links.campaign,
         records: format!("{}{}/", links.campaign, folder::RECORDS),
         limit: results.limit(),
         value: results.value_name(),
@@ -175,7 +236,8 @@ fn data<'a>(results: &'a Results<'_>, charts: &'a [Chart], links: &Links<'a>) ->
         ranking: results.ranking(),
         levels: results.levels.iter().map(level).collect(),
         outcomes: Outcome::ALL.iter().map(|outcome| outcome.word()).collect(),
-        runs: (0..results.records.len()).map(run).collect(),
-        charts: charts.iter().map(|chart| &chart.points[..]).collect(),
+        runs,
+        charts: charts.map(|chart| &chart.points[..]).collect(),
+        models,
     }
 }

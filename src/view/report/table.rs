@@ -249,7 +249,7 @@ pub(super) fn csv_text<T: AsRef<[u8]>>(rows: impl Iterator<Item = Vec<T>>) -> St
 
 impl Table {
     /// A table of a complete campaign.
-    pub(super) fn new(
+    pub fn new(
         name: &'static str,
         title: impl Into<String>,
         note: impl Into<String>,

@@ -1,7 +1,7 @@
 //! Draws stacked bars, each the full width of the chart.
 
 use super::drawing::{Bar, CHARACTER, Drawing, Text, WIDTH, shorten};
-use super::{Chart, Hint, Point};
+use super::{Chart, Hint, Point, pgf};
 use crate::view::report::table::format_seconds;
 
 /// A chart of stacked bars, one below the other.
@@ -23,6 +23,7 @@ pub(crate) struct StackedBar {
 impl StackedBars {
     /// Draws the chart.
     pub(crate) fn finish(self, name: &str, title: &str, caption: String) -> Chart {
+        let pgf = pgf::bars(&self);
         let (left, right) = (14.0, WIDTH - 14.0);
         let mut texts = Vec::new();
         let mut bars = Vec::new();
@@ -57,6 +58,6 @@ impl StackedBars {
         }
         let drawing = Drawing { title, width: WIDTH, height: y, texts, bars, ..Drawing::default() };
         let svg = drawing.svg();
-        Chart { name: name.to_owned(), title: title.to_owned(), caption, svg, points }
+        Chart { name: name.to_owned(), title: title.to_owned(), caption, svg, pgf, points }
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::drawing::{Drawing, Series, Text, WIDTH, shorten};
 use super::legend::legend;
+use super::pgf;
 use super::scale::{AXIS_END, Axis, OFF_SCALE};
 use super::style::Style;
 use super::{Chart, Hint, Point};
@@ -13,17 +14,39 @@ const LEFT: f64 = 56.0;
 const RIGHT: f64 = WIDTH - 14.0;
 const TOP: f64 = 12.0;
 
+/// The values of a point. A missing value puts it in the off-scale band.
+pub(crate) type Values = (Option<f64>, Option<f64>);
+
 /// A chart under construction.
 pub(crate) struct Canvas {
-    x: Axis,
-    y: Axis,
+    pub(super) x: Axis,
+    pub(super) y: Axis,
     /// The y coordinate of the x axis.
     bottom: f64,
-    series: Vec<Series>,
-    legend: Vec<(Style, String)>,
+    pub(super) plots: Vec<Plot>,
     points: Vec<Point>,
-    /// The SVG path of the dashed lines.
-    guides: String,
+    pub(super) has_diagonal: bool,
+}
+
+/// The points of one style, and how they are drawn.
+pub(super) struct Plot {
+    pub(super) style: Style,
+    /// The entry in the legend.
+    pub(super) name: String,
+    pub(super) shape: Shape,
+    pub(super) points: Vec<Values>,
+}
+
+/// How points are drawn.
+pub(super) enum Shape {
+    /// A step line that rises by 1 at each point and runs on to the right edge.
+    Steps,
+    /// A line with a mark at each point. It ends at points in the off-scale band.
+    Path,
+    /// A mark at each point.
+    Marks,
+    /// A mark at each point, with a vertical line between two values of y.
+    Intervals(Vec<(f64, f64)>),
 }
 
 impl Canvas {
@@ -33,16 +56,20 @@ impl Canvas {
             x,
             y,
             bottom: TOP + height,
-            series: Vec::new(),
-            legend: Vec::new(),
+            plots: Vec::new(),
             points: Vec::new(),
-            guides: String::new(),
+            has_diagonal: false,
         }
     }
 
     /// An empty chart with a square plot area.
     pub(crate) fn square(x: Axis, y: Axis) -> Canvas {
         Canvas::new(x, y, RIGHT - LEFT)
+    }
+
+    /// The height of the plot area divided by its width.
+    pub(super) fn aspect(&self) -> f64 {
+        (self.bottom - TOP) / (RIGHT - LEFT)
     }
 
     /// The x coordinate of a position on the x axis.
@@ -55,26 +82,111 @@ impl Canvas {
         self.bottom - position * (self.bottom - TOP)
     }
 
-    /// The coordinates of a point. A missing value puts it in the off-scale band.
-    pub(crate) fn coordinates(&self, x: Option<f64>, y: Option<f64>) -> (f64, f64) {
+    /// The coordinates of a point.
+    fn coordinates(&self, (x, y): Values) -> (f64, f64) {
         let position = |axis: &Axis, value: Option<f64>| {
             value.map_or(OFF_SCALE, |value| axis.scale.position(value))
         };
         (self.px(position(&self.x, x)), self.py(position(&self.y, y)))
     }
 
-    /// Adds a hint at these coordinates.
-    pub(crate) fn add_hint(&mut self, (x, y): (f64, f64), hint: Hint) {
+    /// Adds a hint at this point.
+    pub(crate) fn add_hint(&mut self, values: Values, hint: Hint) {
         let to_tenth = |number: f64| (number * 10.0).round() / 10.0;
+        let (x, y) = self.coordinates(values);
         self.points.push(Point(to_tenth(x), to_tenth(y), hint));
     }
 
     /// Adds a step line that rises by 1 at each of these x values and runs on to the right edge.
     pub(crate) fn add_steps(&mut self, style: Style, name: &str, values: &[f64]) {
-        let corner = |(index, &value): (usize, &f64)| {
-            self.coordinates(Some(value), Some(index as f64 + 1.0))
+        let points = values.iter().enumerate();
+        let points = points.map(|(index, &value)| (Some(value), Some(index as f64 + 1.0)));
+        self.add(style, name, Shape::Steps, points.collect());
+    }
+
+    /// Adds a line through these points, with a mark at each. It leaves out points in the off-scale band.
+    pub(crate) fn add_path(&mut self, style: Style, name: &str, points: Vec<Values>) {
+        self.add(style, name, Shape::Path, points);
+    }
+
+    /// Adds marks at these points, without a line.
+    pub(crate) fn add_marks(&mut self, style: Style, name: &str, points: Vec<Values>) {
+        self.add(style, name, Shape::Marks, points);
+    }
+
+    /// Adds marks at these points, each with a vertical line between two values.
+    pub(crate) fn add_intervals(
+        &mut self,
+        style: Style,
+        name: &str,
+        points: Vec<Values>,
+        intervals: Vec<(f64, f64)>,
+    ) {
+        self.add(style, name, Shape::Intervals(intervals), points);
+    }
+
+    fn add(&mut self, style: Style, name: &str, shape: Shape, points: Vec<Values>) {
+        self.plots.push(Plot { style, name: name.to_owned(), shape, points });
+    }
+
+    /// Adds the line of equal values on both axes.
+    pub(crate) fn add_diagonal(&mut self) {
+        self.has_diagonal = true;
+    }
+
+    /// Draws the chart.
+    pub(crate) fn finish(self, name: String, title: String, caption: String) -> Chart {
+        let bottom = self.bottom;
+        let entries: Vec<(Style, String)> =
+            self.plots.iter().map(|plot| (plot.style, plot.name.clone())).collect();
+        let (legend, height) = legend(&entries, bottom + 52.0);
+        let series: Vec<Series> = self.plots.iter().map(|plot| self.series(plot)).collect();
+        let mut drawing = Drawing {
+            title: &title,
+            width: WIDTH,
+            height,
+            x_label: (f64::midpoint(LEFT, RIGHT), bottom + 37.0, shorten(&self.x.label, 48)),
+            y_label: (14.0, f64::midpoint(TOP, bottom), shorten(&self.y.label, 34)),
+            series: &series,
+            legend,
+            ..Drawing::default()
         };
-        let corners: Vec<(f64, f64)> = values.iter().enumerate().map(corner).collect();
+        if self.has_diagonal {
+            let end = if self.x.scale.has_off_scale() { AXIS_END } else { 1.0 };
+            let (x, y) = (self.px(end), self.py(end));
+            let _ = write!(drawing.guides, "M{LEFT} {bottom:.1}L{x:.1} {y:.1}");
+        }
+        self.draw_x_ticks(&mut drawing);
+        self.draw_y_ticks(&mut drawing);
+        self.draw_minor_ticks(&mut drawing);
+        let _ = write!(drawing.ticks, "M{LEFT} {TOP}V{bottom:.1}H{RIGHT}");
+        let svg = drawing.svg();
+        let pgf = pgf::axes(&self);
+        Chart { name, title, caption, svg, pgf, points: self.points }
+    }
+
+    /// The SVG paths of a plot.
+    fn series(&self, plot: &Plot) -> Series {
+        let style = plot.style;
+        let points = plot.points.iter().map(|&values| self.coordinates(values));
+        let points: Vec<(f64, f64)> = points.collect();
+        let all_marks = || points.iter().map(|&(x, y)| style.mark(x, y)).collect();
+        let (line, marks) = match &plot.shape {
+            Shape::Steps => (self.steps(&points), sparse_marks(style, &points)),
+            Shape::Path => (path(&plot.points, &points), all_marks()),
+            Shape::Marks => (String::new(), all_marks()),
+            Shape::Intervals(intervals) => {
+                let bar = |(&(x, _), &(from, to)): (&(f64, f64), &(f64, f64))| {
+                    let y = |value| self.py(self.y.scale.position(value));
+                    format!("M{x:.1} {:.1}V{:.1}", y(from), y(to))
+                };
+                (points.iter().zip(intervals).map(bar).collect(), all_marks())
+            }
+        };
+        Series { style, line, marks }
+    }
+
+    fn steps(&self, corners: &[(f64, f64)]) -> String {
         let mut line = String::new();
         for (index, (x, y)) in corners.iter().enumerate() {
             let _ = match index {
@@ -85,55 +197,7 @@ impl Canvas {
         if !corners.is_empty() {
             let _ = write!(line, "H{RIGHT:.1}");
         }
-        self.series.push(Series { style, line, marks: sparse_marks(style, &corners) });
-        self.legend.push((style, name.to_owned()));
-    }
-
-    /// Adds a line through these points, with a mark at each.
-    pub(crate) fn add_path(&mut self, style: Style, name: &str, points: &[(f64, f64)]) {
-        let mut line = String::new();
-        for (index, (x, y)) in points.iter().enumerate() {
-            let _ = write!(line, "{}{x:.1} {y:.1}", if index == 0 { 'M' } else { 'L' });
-        }
-        let marks = points.iter().map(|&(x, y)| style.mark(x, y)).collect();
-        self.series.push(Series { style, line, marks });
-        self.legend.push((style, name.to_owned()));
-    }
-
-    /// Adds marks at these points, without a line.
-    pub(crate) fn add_marks(&mut self, style: Style, points: &[(f64, f64)]) {
-        let marks = points.iter().map(|&(x, y)| style.mark(x, y)).collect();
-        self.series.push(Series { style, line: String::new(), marks });
-    }
-
-    /// Adds the line of equal values on both axes.
-    pub(crate) fn add_diagonal(&mut self) {
-        let end = if self.x.scale.has_off_scale() { AXIS_END } else { 1.0 };
-        let (x, y) = (self.px(end), self.py(end));
-        let _ = write!(self.guides, "M{LEFT} {:.1}L{x:.1} {y:.1}", self.bottom);
-    }
-
-    /// Draws the chart.
-    pub(crate) fn finish(self, name: String, title: String, caption: String) -> Chart {
-        let bottom = self.bottom;
-        let (legend, height) = legend(&self.legend, bottom + 52.0);
-        let mut drawing = Drawing {
-            title: &title,
-            width: WIDTH,
-            height,
-            guides: self.guides.clone(),
-            x_label: (f64::midpoint(LEFT, RIGHT), bottom + 37.0, shorten(&self.x.label, 48)),
-            y_label: (14.0, f64::midpoint(TOP, bottom), shorten(&self.y.label, 34)),
-            series: &self.series,
-            legend,
-            ..Drawing::default()
-        };
-        self.draw_x_ticks(&mut drawing);
-        self.draw_y_ticks(&mut drawing);
-        self.draw_minor_ticks(&mut drawing);
-        let _ = write!(drawing.ticks, "M{LEFT} {TOP}V{bottom:.1}H{RIGHT}");
-        let svg = drawing.svg();
-        Chart { name, title, caption, svg, points: self.points }
+        line
     }
 
     fn draw_x_ticks(&self, drawing: &mut Drawing<'_>) {
@@ -180,6 +244,20 @@ impl Canvas {
     }
 }
 
+/// The line through points, interrupted where a value is missing.
+fn path(values: &[Values], points: &[(f64, f64)]) -> String {
+    let mut line = String::new();
+    let mut is_drawing = false;
+    for (value, (x, y)) in values.iter().zip(points) {
+        let is_on_scale = matches!(value, (Some(_), Some(_)));
+        if is_on_scale {
+            let _ = write!(line, "{}{x:.1} {y:.1}", if is_drawing { 'L' } else { 'M' });
+        }
+        is_drawing = is_on_scale;
+    }
+    line
+}
+
 /// Marks the last corner of a line and earlier ones far enough apart to keep the line visible.
 fn sparse_marks(style: Style, corners: &[(f64, f64)]) -> String {
     let mut marks = String::new();
@@ -191,4 +269,17 @@ fn sparse_marks(style: Style, corners: &[(f64, f64)]) -> String {
         }
     }
     marks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_leads_through_a_value_that_is_missing() {
+        let values = [Some(1.0), Some(2.0), None, Some(3.0), None, Some(4.0), Some(5.0)];
+        let values: Vec<Values> = values.map(|value| (Some(0.0), value)).into();
+        let points: Vec<(f64, f64)> = (0..7).map(|x| (f64::from(x), 0.0)).collect();
+        assert_eq!(path(&values, &points), "M0.0 0.0L1.0 0.0M3.0 0.0M5.0 0.0L6.0 0.0");
+    }
 }

@@ -11,19 +11,21 @@
 //! - `canvas`: charts with two axes;
 //! - `bars`: stacked bars;
 //! - `legend`: the legend of a chart with axes;
-//! - `drawing`: the SVG template that both kinds of chart fill in.
+//! - `drawing`: the SVG template that both kinds of chart fill in;
+//! - `pgf`: the same charts for LaTeX.
 
 mod bars;
 mod canvas;
 mod drawing;
 mod legend;
+mod pgf;
 mod scale;
 mod style;
 
 use serde::Serialize;
 
 pub(super) use self::bars::{StackedBar, StackedBars};
-pub(super) use self::canvas::Canvas;
+pub(super) use self::canvas::{Canvas, Values};
 pub(super) use self::scale::{Axis, Scale};
 pub(super) use self::style::Style;
 
@@ -38,6 +40,8 @@ pub struct Chart {
     pub caption: String,
     /// The SVG.
     pub svg: String,
+    /// The same chart for LaTeX, with the package `pgfplots`.
+    pub pgf: String,
     /// The points that have a hint.
     pub points: Vec<Point>,
 }

@@ -48,6 +48,38 @@ impl Style {
         }
     }
 
+    /// The letter of a class, since LaTeX has no digits in names.
+    pub(super) fn letter(class: usize) -> char {
+        char::from(b'A' + u8::try_from(class).unwrap_or_default())
+    }
+
+    /// The dashes in the words of TikZ.
+    pub(super) fn pgf_dash(self) -> &'static str {
+        match self {
+            Style::Nth(index) => {
+                ["solid", "dashed", "densely dotted", "dash dot", "loosely dashed"][index % DASHES.len()]
+            }
+            Style::Thin => "dotted",
+            Style::Dots => "solid",
+        }
+    }
+
+    /// The mark in the words of `pgfplots`.
+    pub(super) fn pgf_mark(self) -> &'static str {
+        match self {
+            Style::Nth(index) => match index % 6 {
+                0 => "mark=*, mark size=1.3pt",
+                1 => "mark=square, mark size=1.3pt, mark options={solid}",
+                2 => "mark=triangle*, mark size=1.6pt, mark options={solid}",
+                3 => "mark=diamond, mark size=1.6pt, mark options={solid}",
+                4 => "mark=+, mark size=1.6pt, mark options={solid}",
+                _ => "mark=x, mark size=1.6pt, mark options={solid}",
+            },
+            Style::Thin => "no marks",
+            Style::Dots => "mark=*, mark size=0.8pt",
+        }
+    }
+
     /// Whether marks are filled with the background colour.
     pub(super) fn is_hollow(self) -> bool {
         matches!(self, Style::Nth(index) if index % 2 == 1)
