@@ -208,6 +208,10 @@ const runsTable = new LongTable(section, [
     heading: 'Outcome', value: (run) => run.outcome,
     cell: (run, td) => td.append(element('a', { href: run.href, className: `word ${run.outcome}` }, run.outcome)),
   },
+  { heading: data.value[0].toUpperCase() + data.value.slice(1), ...number('value', String) },
+  { heading: 'CPU s', ...number('cpu', seconds) },
+  { heading: 'Wall s', ...number('wall', seconds) },
+  { heading: 'Memory', ...number('memory', bytes) },
   {
     heading: 'Files', value: (run) => run.models.length + (run.log ? 1 : 0) + (run.replay ? 1 : 0),
     cell: (run, td) => {
@@ -218,10 +222,6 @@ const runsTable = new LongTable(section, [
       if (run.replay) td.append(replayLink(run, 'replay'));
     },
   },
-  { heading: data.value[0].toUpperCase() + data.value.slice(1), ...number('value', String) },
-  { heading: 'CPU s', ...number('cpu', seconds) },
-  { heading: 'Wall s', ...number('wall', seconds) },
-  { heading: 'Memory', ...number('memory', bytes) },
   { heading: 'Remark', value: (run) => run.remark, cell: (run, td) => { td.className = 'remark'; td.append(run.remark); } },
 ], runs, 'runs');
 const chips = section.querySelector('.chips');

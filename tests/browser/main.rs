@@ -85,12 +85,21 @@ fn each_cell_of_a_report_of_real_runs_links_to_its_record() {
 }
 
 #[test]
-fn a_report_of_5000_runs_can_be_sorted_filtered_and_hovered() {
+fn a_report_of_10000_runs_can_be_sorted_filtered_and_hovered() {
     let Some(browser) = Browser::start() else { return };
     let campaign = tempfile::tempdir().unwrap();
-    let records = records::synthetic(5_000);
+    let records = records::synthetic(10_000);
     report(campaign.path(), &records);
     browser.open(&campaign.path().join("report.html"));
+    if std::env::var_os("PLOTGEN_SCREENSHOTS").is_some() {
+        let times = "const [load] = performance.getEntriesByType('navigation');
+             const paint = performance.getEntriesByName('first-contentful-paint')[0];
+             return [load.loadEventEnd, paint && paint.startTime]";
+        println!(
+            "10,000 runs, ms to the end of loading and to the first paint: {}",
+            browser.script(times)
+        );
+    }
     assert_eq!(browser.complaints(), [""; 0]);
     let fetched =
         browser.script("return performance.getEntriesByType('resource').map(e => e.name)");
@@ -102,7 +111,14 @@ fn a_report_of_5000_runs_can_be_sorted_filtered_and_hovered() {
     assert!(wrong > 1);
     assert_eq!(text(&browser, "main section h2"), format!("{wrong} answers are wrong"));
 
+    let overview = browser.script(
+        "return [...document.querySelectorAll('main > section, main > div')].map(part => part.id)",
+    );
+    assert_eq!((&overview[0], &overview[1]), (&"wrong".into(), &"overview".into()));
     tables_can_be_sorted(&browser, &records);
+    levels_are_in_natural_order(&browser);
+    headings_do_not_break_inside_words(&browser);
+    every_colour_of_the_matrix_has_a_legend(&browser);
     tables_can_be_filtered(&browser, &records);
     plots_show_hints(&browser);
     both_colour_schemes_are_readable(&browser);
@@ -111,9 +127,9 @@ fn a_report_of_5000_runs_can_be_sorted_filtered_and_hovered() {
 
 fn tables_can_be_sorted(browser: &Browser, records: &[Record]) {
     // A table that is part of the page.
-    browser.click("#summary th:nth-child(4) button");
+    browser.click("#summary th:nth-child(5) button");
     let scores: Vec<f64> =
-        column(browser, "#summary", 4).iter().map(|text| text.parse().unwrap()).collect();
+        column(browser, "#summary", 5).iter().map(|text| text.parse().unwrap()).collect();
     assert_eq!(scores.len(), 9);
     assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
     // A table built from data: the largest value comes first, even if its row did not exist before.
@@ -135,23 +151,67 @@ fn tables_can_be_sorted(browser: &Browser, records: &[Record]) {
     browser.wait_for(&format!("document.querySelectorAll('#runs tbody tr').length > {rows}"));
 }
 
+fn levels_are_in_natural_order(browser: &Browser) {
+    browser.show("matrix");
+    browser.wait_for("document.querySelectorAll('#matrix tbody tr').length > 0");
+    let levels = column(browser, "#matrix", 1);
+    let number = |name: &String| name.rsplit('-').next().unwrap().parse::<usize>().unwrap();
+    let of_first_class: Vec<usize> = levels
+        .iter()
+        .take_while(|level| level.split('-').next() == levels[0].split('-').next())
+        .map(number)
+        .collect();
+    assert!(of_first_class.len() > 2 && of_first_class.is_sorted(), "{levels:?}");
+}
+
+/// The words of headings whose letters stand on several lines.
+const BROKEN_WORDS: &str = "
+const broken = [];
+for (const th of document.querySelectorAll('th')) {
+  const walker = document.createTreeWalker(th, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    for (const match of walker.currentNode.data.matchAll(/[A-Za-z0-9]+/g)) {
+      const range = document.createRange();
+      range.setStart(walker.currentNode, match.index);
+      range.setEnd(walker.currentNode, match.index + match[0].length);
+      if (range.getClientRects().length > 1) broken.push(match[0]);
+    }
+  }
+}
+return broken;";
+
+fn headings_do_not_break_inside_words(browser: &Browser) {
+    assert_eq!(browser.script(BROKEN_WORDS), Value::Array(Vec::new()));
+}
+
+fn every_colour_of_the_matrix_has_a_legend(browser: &Browser) {
+    let unexplained = browser.script(
+        "const shown = new Set([...document.querySelectorAll('#matrix td.cell')].map(td => \
+         td.classList[1]));
+         const other = ['timeout', 'memout', 'interrupted', 'refuted', 'missing', 'absent'];
+         return [...shown].filter(outcome => !document.querySelector('#matrix .legend .' + \
+         (other.includes(outcome) ? 'other' : outcome)))",
+    );
+    assert_eq!(unexplained, Value::Array(Vec::new()));
+}
+
 fn tables_can_be_filtered(browser: &Browser, records: &[Record]) {
     let count =
         |is_wanted: &dyn Fn(&Record) -> bool| records.iter().filter(|r| is_wanted(r)).count();
     browser.enter("#runs input[type=search]", "chuffed DEAD");
     let expected = count(&|record| record.configuration.name == "minizinc-chuffed a dead-end");
-    assert_eq!(text(browser, "#runs output"), format!("{expected} of 5000 runs"));
+    assert_eq!(text(browser, "#runs output"), format!("{expected} of 10000 runs"));
     browser.enter("#runs input[type=search]", "symk");
     browser.click("#runs .chips label:has([value=timeout])");
     let expected = count(&|r| r.configuration.name == "symk" && r.outcome == Outcome::Timeout);
     assert!(expected > 0);
-    assert_eq!(text(browser, "#runs output"), format!("{expected} of 5000 runs"));
+    assert_eq!(text(browser, "#runs output"), format!("{expected} of 10000 runs"));
     assert!(column(browser, "#runs", 4).iter().all(|outcome| outcome == "timeout"));
 
     browser.show("matrix");
     browser.wait_for("document.querySelectorAll('#matrix tbody tr').length > 0");
     browser.enter("#matrix input", "7x7");
-    assert!(text(browser, "#matrix output").ends_with(" of 625 levels"));
+    assert!(text(browser, "#matrix output").ends_with(" of 1250 levels"));
     assert!(column(browser, "#matrix", 2).iter().all(|class| class == "7x7"));
     browser.enter("#matrix input", " ");
     browser.click("#matrix option[value=wrong]");
@@ -196,7 +256,7 @@ const contrast = (selector, property) => {
 };
 return [card, contrast('#summary td', 'color'), contrast('#summary .note', 'color'),
   contrast('#summary .files a', 'color'), contrast('svg.plot text', 'fill'),
-  ...[0, 1, 2, 3, 4, 5].map(n => contrast(`svg.plot .s${n}`, 'stroke'))];";
+  ...[0, 1, 2, 3, 4, 5, 6, 7].map(n => contrast(`svg.plot .s${n}`, 'stroke'))];";
 
 fn both_colour_schemes_are_readable(browser: &Browser) {
     for (scheme, is_bright) in [("light", true), ("dark", false)] {
@@ -212,7 +272,7 @@ fn both_colour_schemes_are_readable(browser: &Browser) {
 /// Saves screenshots to the folder named by `PLOTGEN_SCREENSHOTS`, if it is set.
 fn screenshots(browser: &Browser, scheme: &str) {
     let Some(folder) = std::env::var_os("PLOTGEN_SCREENSHOTS") else { return };
-    for part in ["wrong", "summary", "plots", "tables", "matrix", "runs", "method"] {
+    for part in ["wrong", "overview", "summary", "plots", "tables", "matrix", "runs", "method"] {
         browser.show(part);
         browser.script("return new Promise(done => setTimeout(done, 300))");
         let file = Path::new(&folder).join(format!("{scheme}-{part}.png"));

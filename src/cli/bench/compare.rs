@@ -123,9 +123,9 @@ fn tested<'a>(before: &Results<'a>, after: &Results<'_>) -> Vec<Tested<'a>> {
         let is_same = |other: &&Configuration| other.name == configuration.name;
         let other = after.configurations.iter().position(|c| is_same(&c))?;
         let first: HashMap<_, _> = by_level(before, index);
-        let pairs = after.whole_column(other).filter_map(|cell| {
-            Some((cell, *first.get(&after.identity(after.place(cell.run).0))?))
-        });
+        let pairs = after
+            .whole_column(other)
+            .filter_map(|cell| Some((cell, *first.get(&after.identity(after.place(cell.run).0))?)));
         let paired = Paired::of(pairs);
         let configuration = &*configuration.name;
         (paired.levels > 0).then_some(Tested { configuration, paired, verdict: "none shown" })
@@ -288,7 +288,8 @@ fn table(all: &[Tested<'_>]) -> Table {
         entries.map(table::Entry::from).into()
     };
     let numbers = ["PAR2", "solved", "Holm", "Wilcoxon", "sign test", "optimal"];
-    let columns = [Column::text("configuration"), Column::numbers("levels"), Column::text("second is")];
+    let columns =
+        [Column::text("configuration"), Column::numbers("levels"), Column::text("second is")];
     let columns = columns.into_iter().chain(numbers.map(Column::numbers)).collect();
     let title = "The second against the first, with 95% intervals and paired tests over levels:";
     Table::new("compare", title, "", columns, all.iter().map(row).collect())

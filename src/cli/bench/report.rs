@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::records;
 use crate::cli::folder::{self, Existing, NewFile};
@@ -126,6 +126,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let tasks = campaign.tasks()?;
     let options = Options {
         layout: layout(args, &campaign)?,
+        calibration: calibration(&campaign),
         baseline: args.baseline.clone(),
         scatter: args.scatter.clone(),
         figure: args.by.clone(),
@@ -136,7 +137,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
     let title = name(&args.folder);
     let replays = if args.no_replays { Replays::default() } else { found(&campaign, &records) };
-    let models = if args.no_models { Models::default() } else { given(&campaign, &records, &tasks) };
+    let models =
+        if args.no_models { Models::default() } else { given(&campaign, &records, &tasks) };
     let left_out = models.left_out();
     if left_out > 0 {
         let limit = MOST >> 20;
@@ -176,6 +178,23 @@ fn layout(args: &Args, campaign: &Folder) -> Result<Layout, Failure> {
     };
     let text = fs::read_to_string(&file).map_err(|error| at_fault(&file, in_words(&error)))?;
     Layout::read(&text).map_err(|reason| at_fault(&file, reason))
+}
+
+/// What the calibration of the machine found, if the campaign has one.
+fn calibration(campaign: &Folder) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Calibration {
+        runs: usize,
+        median_seconds: f64,
+        noise: f64,
+    }
+    let text = fs::read(campaign.path().join("calibration.json")).ok()?;
+    let Calibration { runs, median_seconds, noise } = serde_json::from_slice(&text).ok()?;
+    Some(format!(
+        "Calibration: a fixed task took {median_seconds:.3} s (median of {runs} runs), and the quartiles \
+         are {:.1}% of that apart. Smaller differences in time mean nothing here.",
+        100.0 * noise
+    ))
 }
 
 /// The models that the solvers were given. Those of levels that are no longer there, or no longer the

@@ -67,8 +67,11 @@ impl Flat {
         }
         let mut names: BTreeSet<&str> =
             rows.iter().flat_map(|row| row.keys().map(String::as_str)).collect();
-        let mut columns: Vec<String> =
-            FIRST.iter().filter(|name| names.remove(*name)).map(|name| (*name).to_owned()).collect();
+        let mut columns: Vec<String> = FIRST
+            .iter()
+            .filter(|name| names.remove(*name))
+            .map(|name| (*name).to_owned())
+            .collect();
         columns.extend(names.into_iter().map(str::to_owned));
         Ok(Flat { columns, rows })
     }

@@ -25,7 +25,11 @@ pub struct Layout {
 
 /// What solvers, models, variants and configurations are called. What has no label keeps its name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(default, deny_unknown_fields, expecting = "labels: solvers, models, variants, configurations")]
+#[serde(
+    default,
+    deny_unknown_fields,
+    expecting = "labels: solvers, models, variants, configurations"
+)]
 pub struct Labels {
     /// By the name of the solver.
     pub solvers: BTreeMap<String, String>,
@@ -39,7 +43,10 @@ pub struct Labels {
 
 /// A table.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a table: name, form, title, models, solvers, variants, …")]
+#[serde(
+    deny_unknown_fields,
+    expecting = "a table: name, form, title, models, solvers, variants, …"
+)]
 pub struct TableLayout {
     /// The name of its files.
     pub name: String,

@@ -5,6 +5,9 @@ use std::collections::BTreeSet;
 use super::results::{Clock, Results, limit};
 use crate::lab::campaign::record::Record;
 
+/// Above this number of processors that everything else keeps busy, a run is not alone.
+const BUSY: f64 = 0.5;
+
 impl Results<'_> {
     /// What a reader has to know about the figures.
     pub fn notes(&self) -> Vec<String> {
@@ -17,6 +20,9 @@ impl Results<'_> {
             self.answers_over_cpu_limit(),
             self.mixed_limits(),
             self.mixed_processors(),
+            self.busy_machine(),
+            self.throttled(),
+            self.calibration.clone(),
         ];
         notes.into_iter().flatten().chain(self.mixed_versions()).collect()
     }
@@ -46,8 +52,7 @@ impl Results<'_> {
     fn configurations_not_run(&self) -> Option<String> {
         let names: Vec<&str> =
             self.not_run.iter().map(|entry| &*entry.configuration.name).collect();
-        (!names.is_empty())
-            .then(|| format!("Not run, and without a score: {}.", names.join(", ")))
+        (!names.is_empty()).then(|| format!("Not run, and without a score: {}.", names.join(", ")))
     }
 
     fn repeated_runs(&self) -> Option<String> {
@@ -90,6 +95,29 @@ impl Results<'_> {
         (count > 1).then(|| {
             format!("The runs used {count} different processors, so times are not comparable.")
         })
+    }
+
+    fn busy_machine(&self) -> Option<String> {
+        let others = |record: &&Record| record.conditions.as_ref()?.others;
+        let all: Vec<f64> = self.records.iter().filter_map(others).collect();
+        let busy = all.iter().filter(|others| **others > BUSY).count();
+        (busy > 0).then(|| {
+            format!(
+                "During {busy} of {} runs, everything else kept more than {BUSY} processors busy, other \
+                 runs included. Their times may be too long.",
+                all.len()
+            )
+        })
+    }
+
+    fn throttled(&self) -> Option<String> {
+        let is_throttled = |record: &&&Record| {
+            let conditions = record.conditions.as_ref();
+            conditions.and_then(|conditions| conditions.throttled).is_some_and(|times| times > 0)
+        };
+        let count = self.records.iter().filter(is_throttled).count();
+        (count > 0)
+            .then(|| format!("During {count} runs, processors were slowed down because of heat."))
     }
 
     fn mixed_versions(&self) -> impl Iterator<Item = String> {

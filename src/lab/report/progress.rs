@@ -44,9 +44,7 @@ impl Progress {
     ) -> Progress {
         let ran: BTreeSet<_> = ran
             .iter()
-            .map(|record| {
-                (&*record.configuration.name, identity(&record.level), record.repetition)
-            })
+            .map(|record| (&*record.configuration.name, identity(&record.level), record.repetition))
             .collect();
         let names: BTreeSet<&str> = configurations.iter().map(|c| &*c.name).collect();
         let mut planned = ran.clone();
@@ -101,7 +99,8 @@ pub(super) fn not_run<'a>(
         let (_, runs) = all.entry(&configuration.name).or_insert_with(fresh);
         runs.insert(run);
     }
-    let counted = |(entry, runs): (NotRun<'a>, BTreeSet<&str>)| NotRun { runs: runs.len(), ..entry };
+    let counted =
+        |(entry, runs): (NotRun<'a>, BTreeSet<&str>)| NotRun { runs: runs.len(), ..entry };
     let mut all: Vec<NotRun<'a>> = all.into_values().map(counted).collect();
     all.sort_by(|a, b| natural_order(&a.configuration.name, &b.configuration.name));
     all

@@ -36,6 +36,8 @@ pub struct Results<'a> {
     pub(super) cells: Vec<Option<Cell<'a>>>,
     /// The number of records that are left out because they are damaged.
     pub damaged: usize,
+    /// How much times vary on the machine for a fixed task, in words, if that was measured.
+    pub calibration: Option<String>,
     /// All runs of each cell.
     runs: Vec<Vec<usize>>,
     /// Whether all configurations ran the level.
@@ -116,8 +118,7 @@ impl<'a> Results<'a> {
         let cells: Vec<Option<Cell<'_>>> =
             runs.iter().map(|runs| representative(runs.iter().map(cell).collect())).collect();
         let width = configurations.len().max(1);
-        let is_common =
-            cells.chunks(width).map(|row| row.iter().all(Option::is_some)).collect();
+        let is_common = cells.chunks(width).map(|row| row.iter().all(Option::is_some)).collect();
         Results {
             not_run: not_run(records, tasks, &configurations),
             progress: Progress::of(&ran, tasks, &levels, &configurations),
@@ -126,6 +127,7 @@ impl<'a> Results<'a> {
             configurations,
             cells,
             damaged: 0,
+            calibration: None,
             runs,
             is_common,
             places,

@@ -109,8 +109,7 @@ impl Paired {
             sums
         });
         let values = statistic(sums);
-        let intervals =
-            if all.is_empty() { [(0.0, 0.0); 3] } else { bootstrap(&all, statistic) };
+        let intervals = if all.is_empty() { [(0.0, 0.0); 3] } else { bootstrap(&all, statistic) };
         let wilcoxon = (has_scores && !all.is_empty()).then(|| wilcoxon(&differences));
         Paired {
             levels: all.len(),

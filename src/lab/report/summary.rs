@@ -126,15 +126,8 @@ struct DifferenceSummary {
 
 impl From<Standing> for Score {
     fn from(standing: Standing) -> Score {
-        let Standing {
-            levels,
-            answered,
-            optimal,
-            par2,
-            par2_optimal,
-            par2_wall,
-            peak_memory: _,
-        } = standing;
+        let Standing { levels, answered, optimal, par2, par2_optimal, par2_wall, peak_memory: _ } =
+            standing;
         Score { levels, answered, optimal, par2, par2_optimal, par2_wall }
     }
 }

@@ -14,6 +14,8 @@ pub(super) const FILE: &str = "report.tex";
 #[template(path = "report/document.tex")]
 pub(super) struct Document<'a> {
     pub(super) title: &'a str,
+    /// What is missing from the campaign; empty if it is complete.
+    pub(super) missing: String,
     pub(super) grids: &'a [Grid],
     pub(super) figures: &'a [Figure],
     pub(super) tables: &'a [Table],

@@ -42,7 +42,10 @@ pub(super) fn macros(results: &Results<'_>, tables: &[Table]) -> String {
         all.add_table(table);
     }
     let note = results.progress.note().map(|note| format!("% {note}\n")).unwrap_or_default();
-    format!("% A command for each number of the report. \\input this file in the preamble.\n{note}{}", all.text)
+    format!(
+        "% A command for each number of the report. \\input this file in the preamble.\n{note}{}",
+        all.text
+    )
 }
 
 #[derive(Default)]

@@ -62,6 +62,8 @@ pub struct Options {
     pub damaged: usize,
     /// The tables and figures that the campaign file asks for.
     pub layout: Layout,
+    /// How much times vary on the machine for a fixed task, in words, if that was measured.
+    pub calibration: Option<String>,
 }
 
 /// The options name a configuration or a figure that is not in the records.
@@ -126,6 +128,7 @@ impl<'a> Report<'a> {
     ) -> Result<Report<'a>, UnknownName> {
         let mut results = Results::planned(records, tasks);
         results.damaged = options.damaged;
+        results.calibration.clone_from(&options.calibration);
         let configurations = &results.configurations;
         let find = |name: &str| {
             configurations.iter().position(|c| c.name == name).ok_or_else(|| {
@@ -224,6 +227,7 @@ impl<'a> Report<'a> {
         let page = page::page(&self.results, &content, title, &links);
         let document = Document {
             title,
+            missing: self.results.progress.note().unwrap_or_default(),
             grids: &self.grids,
             figures: &self.figures,
             tables: &self.tables,
@@ -255,10 +259,16 @@ impl<'a> Report<'a> {
         files
     }
 
-    /// Every record in one CSV table.
+    /// Every record in one CSV table. If the campaign is incomplete, a last column says so.
     fn runs(&self) -> String {
-        let headings = self.flat.columns.iter().map(String::as_str).collect();
-        table::csv_text(std::iter::once::<Vec<&str>>(headings).chain(self.flat.rows()))
+        let missing = self.results.progress.note();
+        let mut first: Vec<&str> = self.flat.columns.iter().map(String::as_str).collect();
+        let rows = self.flat.rows().map(|mut row| {
+            row.extend(missing.as_deref());
+            row
+        });
+        first.extend(missing.is_some().then_some("incomplete"));
+        table::csv_text(std::iter::once(first).chain(rows))
     }
 }
 

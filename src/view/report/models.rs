@@ -55,9 +55,8 @@ impl Models {
 
     /// Whether a file in the folder of models can be one of them.
     pub fn is_file(name: &str) -> bool {
-        let is_code = |code: &str| {
-            code.len() == 12 && code.bytes().all(|byte| byte.is_ascii_hexdigit())
-        };
+        let is_code =
+            |code: &str| code.len() == 12 && code.bytes().all(|byte| byte.is_ascii_hexdigit());
         name.split_once('-').is_some_and(|(code, name)| is_code(code) && !name.is_empty())
     }
 

@@ -4,7 +4,7 @@
 use askama::Template;
 
 use super::chart::{Chart, Style};
-use super::plots::{CumulativeLine, cumulative_chart, with_progress};
+use super::plots::{CumulativeLine, cumulative_chart};
 use super::render;
 use super::table::{Best, Entry, Value, csv_text, mark_best};
 use crate::lab::report::layout::{FigureLayout, Form, Layout, TableLayout, with_variant};
@@ -23,6 +23,8 @@ pub struct Grid {
     pub title: String,
     /// Explains how to read the table, and says what is missing.
     pub note: String,
+    /// What is missing from the campaign; empty if it is complete.
+    missing: String,
     /// The alignment of each column: l or r.
     alignment: String,
     lines: Vec<Line>,
@@ -83,7 +85,10 @@ impl Grid {
             Line::Rule => None,
             Line::Cells { cells, .. } => Some(padded(cells, Value::exact)),
         });
-        csv_text(rows)
+        csv_text(rows.map(|mut row| {
+            row.extend((!self.missing.is_empty()).then(|| self.missing.clone()));
+            row
+        }))
     }
 
     /// The table as Markdown, whose first line is the heading.
@@ -96,15 +101,14 @@ impl Grid {
         render(&LatexGrid { grid: self })
     }
 
-    /// The lines as HTML has them: each cell with its columns, and whether it is bold; and whether the line
-    /// is a heading.
-    pub(super) fn rows(&self) -> Vec<(bool, Vec<(String, usize, bool)>)> {
+    /// The lines as HTML has them: whether it is a heading, and for each cell its text, its columns, and its
+    /// classes.
+    pub(super) fn rows(&self) -> Vec<(bool, Vec<(String, usize, String)>)> {
         let row = |line: &Line| match line {
             Line::Rule => None,
             Line::Cells { cells, is_heading } => {
-                let cell = |cell: &Spanning| {
-                    (cell.entry.value.rounded(), cell.span, cell.entry.is_best)
-                };
+                let cell =
+                    |cell: &Spanning| (cell.entry.value.rounded(), cell.span, cell.entry.is_best);
                 Some((*is_heading, cells.iter().map(cell).collect()))
             }
         };
@@ -177,12 +181,20 @@ pub(super) fn grids(results: &Results<'_>, layout: &Layout) -> Vec<Grid> {
             name: format!("{PREFIX}{}", table.name),
             number: table.number,
             title: table.title.clone(),
-            note: with_progress(results, &table.note).trim_end().to_owned(),
+            note: note(results, &table.note),
+            missing: results.progress.note().unwrap_or_default(),
             alignment,
             lines,
         }
     };
     layout.tables.iter().map(grid).collect()
+}
+
+/// A note, preceded by what is missing from the campaign.
+fn note(results: &Results<'_>, note: &str) -> String {
+    let missing = results.progress.note();
+    let parts = missing.as_deref().into_iter().chain([note]);
+    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// The figures that a layout asks for.
@@ -195,9 +207,8 @@ pub(super) fn figures(results: &Results<'_>, layout: &Layout) -> Vec<Figure> {
         let chosen: Vec<usize> = match &figure.configurations {
             None => results.ranking(),
             Some(names) => {
-                let find = |name: &String| {
-                    results.configurations.iter().position(|c| c.name == *name)
-                };
+                let find =
+                    |name: &String| results.configurations.iter().position(|c| c.name == *name);
                 names.iter().filter_map(find).collect()
             }
         };
@@ -213,10 +224,13 @@ pub(super) fn figures(results: &Results<'_>, layout: &Layout) -> Vec<Figure> {
             results.is_common(level) && is_chosen
         });
         let caption = format!("Of {} levels.", levels.count());
-        let caption = with_progress(results, &caption);
         let name = format!("{PREFIX}{}", figure.name);
         let title = figure.title.clone();
         let chart = cumulative_chart(results, &lines, &name, title, caption);
+        let chart = match results.progress.note() {
+            Some(note) => chart.incomplete(&note),
+            None => chart,
+        };
         Figure { number: figure.number, chart }
     };
     layout.figures.iter().map(figure).collect()
@@ -237,7 +251,9 @@ impl Builder<'_> {
     }
 
     fn standing(&self, solver: &str, model: &str, variants: Option<&str>) -> Option<Standing> {
-        let index = self.results.find(solver, model, variants)?;
+        // A column may also be a configuration by its name.
+        let named = || self.results.configurations.iter().position(|c| Some(&*c.name) == variants);
+        let index = self.results.find(solver, model, variants).or_else(named)?;
         Some(self.results.standing(index)).filter(|standing| standing.levels > 0)
     }
 

@@ -36,15 +36,10 @@ pub fn all(
     for (one, other) in pairs(results, baseline, scatter) {
         charts.push(scatter_plot(results, one, other, &mut names));
     }
-    for chart in &mut charts {
-        chart.caption = with_progress(results, &chart.caption);
+    match results.progress.note() {
+        Some(note) => charts.into_iter().map(|chart| chart.incomplete(&note)).collect(),
+        None => charts,
     }
-    charts
-}
-
-/// A caption, preceded by what is missing from the campaign.
-pub(super) fn with_progress(results: &Results<'_>, caption: &str) -> String {
-    results.progress.note().map_or(caption.to_owned(), |note| format!("{note} {caption}"))
 }
 
 /// The pairs of configurations to plot: those requested, or a default choice.

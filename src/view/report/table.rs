@@ -277,9 +277,10 @@ impl Table {
             row
         };
         let headings = self.columns.iter().map(|column| column.heading.clone()).collect();
-        let rows = self.rows.iter().map(|row| {
-            with(row.iter().map(|entry| entry.value.exact()).collect(), &self.missing)
-        });
+        let rows = self
+            .rows
+            .iter()
+            .map(|row| with(row.iter().map(|entry| entry.value.exact()).collect(), &self.missing));
         csv_text(std::iter::once(with(headings, "incomplete")).chain(rows))
     }
 

@@ -25,7 +25,8 @@ pub fn width() -> usize {
 pub fn table(table: &Table, width: usize) -> String {
     let cells = |column: usize| {
         let heading = table.columns[column].heading.clone();
-        std::iter::once(heading).chain(table.rows.iter().map(move |row| row[column].value.rounded()))
+        std::iter::once(heading)
+            .chain(table.rows.iter().map(move |row| row[column].value.rounded()))
     };
     let natural = |column: usize| cells(column).map(|text| text.chars().count()).max().unwrap_or(0);
     let mut widths: Vec<usize> = (0..table.columns.len()).map(natural).collect();
@@ -44,8 +45,11 @@ pub fn table(table: &Table, width: usize) -> String {
             None => break,
         }
     }
-    let columns: Vec<Vec<String>> =
-        widths.iter().enumerate().map(|(column, &width)| cells(column).map(|text| shortened(&text, width)).collect()).collect();
+    let columns: Vec<Vec<String>> = widths
+        .iter()
+        .enumerate()
+        .map(|(column, &width)| cells(column).map(|text| shortened(&text, width)).collect())
+        .collect();
     let mut lines = vec![table.title.clone(), String::new()];
     for row in 0..=table.rows.len() {
         let cell = |(column, texts): (usize, &Vec<String>)| {

@@ -46,6 +46,19 @@ pub struct Chart {
     pub points: Vec<Point>,
 }
 
+impl Chart {
+    /// The chart of an incomplete campaign: the caption and both drawings say what is missing.
+    pub(super) fn incomplete(mut self, note: &str) -> Chart {
+        self.caption = format!("{note} {}", self.caption);
+        let text = format!("<text x=\"56\" y=\"9.5\" font-size=\"10\">{note}</text>\n</svg>");
+        self.svg = self.svg.replacen("</svg>", &text, 1);
+        let title =
+            format!("\\begin{{axis}}[\n  title={{{note}}}, title style={{font=\\scriptsize}},");
+        self.pgf = self.pgf.replacen("\\begin{axis}[", &title, 1);
+        self
+    }
+}
+
 /// A point with a hint: x, y and the hint.
 #[derive(Clone, Debug, Serialize)]
 pub struct Point(f64, f64, Hint);

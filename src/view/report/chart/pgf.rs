@@ -11,6 +11,9 @@ use crate::view::report::render;
 /// The width of a plot area, which leaves room for labels in a column of 85 mm.
 const WIDTH: f64 = 68.0;
 
+/// The coordinates that interrupt a line.
+const GAP: &str = "(nan,nan)";
+
 #[derive(Template)]
 #[template(path = "report/plot.tex")]
 struct Picture {
@@ -120,8 +123,7 @@ fn text(canvas: &Canvas, plot: &Plot) -> PlotText {
                 match values {
                     (Some(_), Some(_)) => coordinates.push(pair(point(values))),
                     (_, _) => {
-                        // A gap in the line.
-                        coordinates.push("(nan,nan)".to_owned());
+                        coordinates.push(GAP.to_owned());
                         off_scale.push(pair(point(values)));
                     }
                 }
@@ -134,6 +136,10 @@ fn text(canvas: &Canvas, plot: &Plot) -> PlotText {
                 coordinates.push(format!("({x},{y}) += (0,{above}) -= (0,{below})"));
             }
         }
+    }
+    // pgfplots cannot draw a plot without points.
+    if coordinates.iter().all(|pair| pair == GAP) {
+        coordinates.clear();
     }
     PlotText {
         name: plot.name.clone(),
@@ -149,8 +155,10 @@ fn options(plot: &Plot, points: usize) -> String {
         Shape::Steps => "const plot, line width=0.6pt",
         Shape::Path => "line width=0.6pt",
         Shape::Marks => "only marks",
-        Shape::Intervals(_) => "only marks, error bars/.cd, y dir=both, y explicit, error mark=none, \
-                                error bar style={solid}, /pgfplots/.cd",
+        Shape::Intervals(_) => {
+            "only marks, error bars/.cd, y dir=both, y explicit, error mark=none, \
+                                error bar style={solid}, /pgfplots/.cd"
+        }
     };
     let mark = match &plot.shape {
         Shape::Steps => format!("{}, mark repeat={}", style.pgf_mark(), points.div_ceil(6).max(1)),
@@ -179,7 +187,8 @@ pub(super) fn bars(chart: &StackedBars) -> String {
         100.0 * parts[part] / parts.iter().sum::<f64>().max(f64::MIN_POSITIVE)
     };
     let part = |(number, name): (usize, &&'static str)| {
-        let points = (0..chart.bars.len()).map(|index| format!("({},{index})", share(index, number)));
+        let points =
+            (0..chart.bars.len()).map(|index| format!("({},{index})", share(index, number)));
         (*name, [100, 40, 0][number.min(2)], points.collect::<Vec<_>>().join(" "))
     };
     render(&Bars {

@@ -11,9 +11,15 @@ pub(crate) enum Style {
     Dots,
 }
 
-/// Colours that remain distinct for colour-blind readers and have enough contrast on paper.
-const COLOURS: [&str; 7] =
-    ["#0060a8", "#c34a00", "#00795a", "#9a3a86", "#8a6500", "#3d8fc4", "#333333"];
+/// Ten colours that remain distinct for colour-blind readers and have enough contrast on paper, found by
+/// search for the greatest least distance; and the grey of thin lines. The page has others of its own.
+const COLOURS: [&str; 11] = [
+    "#4521fc", "#079200", "#51003b", "#11a2b4", "#0c0b87", "#005a69", "#8b78ff", "#8a3502",
+    "#fd4e79", "#b108ae", "#555555",
+];
+
+/// The number of colours of series.
+const SERIES: usize = COLOURS.len() - 1;
 
 /// Values of the SVG attribute `stroke-dasharray`.
 const DASHES: [&str; 5] = ["none", "7 3", "2 2.5", "9 3 2 3", "14 3"];
@@ -22,8 +28,8 @@ impl Style {
     /// The number of the CSS class that the page recolours.
     pub(super) fn class(self) -> usize {
         match self {
-            Style::Nth(index) => index % COLOURS.len(),
-            Style::Thin => COLOURS.len() - 1,
+            Style::Nth(index) => index % SERIES,
+            Style::Thin => SERIES,
             Style::Dots => 0,
         }
     }
@@ -35,7 +41,7 @@ impl Style {
 
     pub(super) fn dash(self) -> &'static str {
         match self {
-            Style::Nth(index) => DASHES[index % DASHES.len()],
+            Style::Nth(index) => DASHES[dash(index)],
             Style::Thin => "1 2",
             Style::Dots => "none",
         }
@@ -57,7 +63,7 @@ impl Style {
     pub(super) fn pgf_dash(self) -> &'static str {
         match self {
             Style::Nth(index) => {
-                ["solid", "dashed", "densely dotted", "dash dot", "loosely dashed"][index % DASHES.len()]
+                ["solid", "dashed", "densely dotted", "dash dot", "loosely dashed"][dash(index)]
             }
             Style::Thin => "dotted",
             Style::Dots => "solid",
@@ -106,6 +112,11 @@ impl Style {
     }
 }
 
+/// The number of the dashes of the n-th series. Colours and marks repeat together after 30.
+fn dash(index: usize) -> usize {
+    (index + index / 30) % DASHES.len()
+}
+
 fn circle(x: f64, y: f64, radius: f64) -> String {
     let across = 2.0 * radius;
     format!(
@@ -121,12 +132,114 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_hundred_series_look_different() {
+    fn a_hundred_and_fifty_series_look_different() {
         let look = |index| {
             let style = Style::Nth(index);
             (style.class(), style.dash(), style.mark(0.0, 0.0))
         };
-        let looks: HashSet<_> = (0..200).map(look).collect();
-        assert_eq!(looks.len(), 200);
+        let looks: HashSet<_> = (0..150).map(look).collect();
+        assert_eq!(looks.len(), 150);
+    }
+
+    type Matrix = [[f64; 3]; 3];
+
+    const SEEN: Matrix = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+
+    /// What is seen without the cones for long waves: Machado, Oliveira and Fernandes, 2009.
+    const PROTANOPIA: Matrix = [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ];
+
+    /// What is seen without the cones for middle waves.
+    const DEUTERANOPIA: Matrix = [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+    ];
+
+    fn times(matrix: &Matrix, colour: [f64; 3]) -> [f64; 3] {
+        matrix.map(|row| row.iter().zip(colour).map(|(a, b)| a * b).sum())
+    }
+
+    /// Linear red, green and blue.
+    fn linear(colour: &str) -> [f64; 3] {
+        [1, 3, 5].map(|at| {
+            let part = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
+            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        })
+    }
+
+    /// The colour in OKLab, where distances are those that people see.
+    fn lab(colour: [f64; 3]) -> [f64; 3] {
+        let cones = times(
+            &[
+                [0.412_221_470_8, 0.536_332_536_3, 0.051_445_992_9],
+                [0.211_903_498_2, 0.680_699_545_1, 0.107_396_956_6],
+                [0.088_302_461_9, 0.281_718_837_6, 0.629_978_700_5],
+            ],
+            colour.map(|part| part.clamp(0.0, 1.0)),
+        );
+        times(
+            &[
+                [0.210_454_255_3, 0.793_617_785_0, -0.004_072_046_8],
+                [1.977_998_495_1, -2.428_592_205_0, 0.450_593_709_9],
+                [0.025_904_037_1, 0.782_771_766_2, -0.808_675_766_0],
+            ],
+            cones.map(f64::cbrt),
+        )
+    }
+
+    /// The least distance between two of the colours for people who see like this.
+    fn least_distance(colours: &[String], sight: &Matrix) -> f64 {
+        let colours: Vec<[f64; 3]> =
+            colours.iter().map(|colour| lab(times(sight, linear(colour)))).collect();
+        let distance = |a: &[f64; 3], b: &[f64; 3]| {
+            a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+        };
+        let pairs = colours.iter().enumerate();
+        let all = pairs.flat_map(|(at, one)| colours[at + 1..].iter().map(move |two| (one, two)));
+        all.map(|(one, two)| distance(one, two)).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The colours of series in a part of the style sheet of the page.
+    fn page_colours(css: &str) -> Vec<String> {
+        let colour = |index: usize| {
+            let start = format!("--s{index}: ");
+            let at = css.find(&start).unwrap() + start.len();
+            css[at..at + 7].to_owned()
+        };
+        (0..SERIES).map(colour).collect()
+    }
+
+    #[test]
+    fn ten_colours_are_distinct_also_for_colour_blind_readers() {
+        let css = include_str!("../../../../templates/report/report.css");
+        let (light, dark) = css.split_once("prefers-color-scheme: dark").unwrap();
+        let paper: Vec<String> = COLOURS[..SERIES].iter().map(|&c| c.to_owned()).collect();
+        assert_eq!(page_colours(light), paper);
+        for colours in [paper, page_colours(dark)] {
+            for (sight, least) in [(SEEN, 0.19), (PROTANOPIA, 0.115), (DEUTERANOPIA, 0.115)] {
+                let distance = least_distance(&colours, &sight);
+                assert!(distance >= least, "{distance} {colours:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_colour_stands_out_from_its_background() {
+        let luminance = |colour: &str| {
+            let [red, green, blue] = linear(colour);
+            0.2126 * red + 0.7152 * green + 0.0722 * blue
+        };
+        let contrast = |one: &str, other: &str| {
+            let (one, other) = (luminance(one), luminance(other));
+            (one.max(other) + 0.05) / (one.min(other) + 0.05)
+        };
+        let css = include_str!("../../../../templates/report/report.css");
+        let (_, dark) = css.split_once("prefers-color-scheme: dark").unwrap();
+        assert!(COLOURS.iter().all(|colour| contrast(colour, "#ffffff") >= 3.0));
+        assert!(page_colours(dark).iter().all(|colour| contrast(colour, "#1c1e21") >= 3.0));
     }
 }

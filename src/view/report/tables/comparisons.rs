@@ -58,8 +58,22 @@ pub(super) fn significance(results: &Results<'_>, baseline: Option<usize>) -> Op
     };
     let rows: Vec<Vec<Entry>> = pairs.iter().zip(&paired).map(row).collect();
     let numbers = [
-        "Levels", "Lower", "Higher", "Same", "Solved", "from", "to", "Optimal", "from", "to", "PAR2",
-        "from", "to", "Sign test", "Wilcoxon", "Holm",
+        "Levels",
+        "Lower",
+        "Higher",
+        "Same",
+        "Solved",
+        "from",
+        "to",
+        "Optimal",
+        "from",
+        "to",
+        "PAR2",
+        "from",
+        "to",
+        "Sign test",
+        "Wilcoxon",
+        "Holm",
     ];
     let columns = [Column::text("Configuration"), Column::text("against")].into_iter();
     let columns = columns.chain(numbers.map(Column::numbers)).chain([Column::text("Better")]);

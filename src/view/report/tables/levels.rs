@@ -86,7 +86,9 @@ pub(super) fn values(results: &Results<'_>) -> Table {
         match (record.outcome, plan_value(record)) {
             (Outcome::Unsolvable, _) => Value::text("∅"),
             (_, Some(value)) if cell.is_optimal() => Value::Integer(value),
-            (_, Some(value)) if record.objective.is_more_better() => Value::text(format!("≥{value}")),
+            (_, Some(value)) if record.objective.is_more_better() => {
+                Value::text(format!("≥{value}"))
+            }
             (_, Some(value)) => Value::text(format!("≤{value}")),
             (_, None) => Value::text(record.outcome.word()),
         }

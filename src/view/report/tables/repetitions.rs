@@ -10,9 +10,8 @@ use crate::lab::report::results::Results;
 /// The spread of repeated runs, if there are any.
 pub(super) fn repetitions(results: &Results<'_>) -> Option<Table> {
     let row = |spread: &Spread| -> Vec<Entry> {
-        let [lower, median, upper] = spread.quartiles.map_or([const { Value::Empty }; 3], |all| {
-            all.map(Value::Seconds)
-        });
+        let [lower, median, upper] =
+            spread.quartiles.map_or([const { Value::Empty }; 3], |all| all.map(Value::Seconds));
         let extreme = |end: fn((f64, f64)) -> f64| {
             spread.extremes.map_or(Value::Empty, |ends| Value::Seconds(end(ends)))
         };

@@ -90,7 +90,8 @@ fn by_class(results: &Results<'_>, resource: Resource, usage: &Usage) -> Table {
         let first = [Value::text(class), Value::Count(levels.len())].map(Entry::from);
         first.into_iter().chain(entries).collect()
     };
-    let classes = results.classes().into_iter().chain([("all", (0..results.levels.len()).collect())]);
+    let classes =
+        results.classes().into_iter().chain([("all", (0..results.levels.len()).collect())]);
     let headings = ranking.iter().map(|&index| &*results.configurations[index].name);
     let columns = text_and_numbers("Class", std::iter::once("Levels").chain(headings));
     let (name, title) = name_and_title(resource);
