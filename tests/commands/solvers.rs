@@ -92,7 +92,8 @@ fn declared_solvers_pass_the_suite() {
     }
     if has_declared("clingo-swaps") {
         // It looks for longer and longer plans where there is none.
-        let clingo = ["clingo-swaps", "--solvers", EXAMPLES, "--game", "swaps", "--time-limit", "5s"];
+        let clingo =
+            ["clingo-swaps", "--solvers", EXAMPLES, "--game", "swaps", "--time-limit", "5s"];
         assert_passes(&clingo, &["unsolvable", "false-proof"]);
     }
     if has_declared("gecode-flatzinc") {

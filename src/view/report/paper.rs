@@ -107,8 +107,12 @@ impl Grid {
         let row = |line: &Line| match line {
             Line::Rule => None,
             Line::Cells { cells, is_heading } => {
-                let cell =
-                    |cell: &Spanning| (cell.entry.value.rounded(), cell.span, cell.entry.is_best);
+                let mut columns = self.alignment.chars();
+                let cell = |cell: &Spanning| {
+                    let side = if columns.nth(cell.span - 1) == Some('r') { "n" } else { "" };
+                    let best = if cell.entry.is_best { " best" } else { "" };
+                    (cell.entry.value.rounded(), cell.span, format!("{side}{best}"))
+                };
                 Some((*is_heading, cells.iter().map(cell).collect()))
             }
         };
