@@ -1,8 +1,8 @@
-//! The number of best plans, in every model of swaps and by the rules.
+//! The cost and the number of best plans, in every model of swaps and by the rules.
 //!
-//! A model that loses plans or has too many may still give the right optimum; its number of best plans tells.
-//! The PDDL models are played by the semantics of PDDL, and real solvers list all solutions of the others.
-//! What a model has as plans is a [`Form`].
+//! A model that loses plans or has too many may still give the right optimum; its number of best plans shows
+//! that. The PDDL models are played by the semantics of PDDL, also on boards without a plan. Real solvers list
+//! all solutions of the others. What a model counts as a plan is a [`Form`].
 //!
 //! - `PLOTGEN_PLAN_COUNTS=N`: ask every solver about N levels of each set, or about `all`;
 //! - `PLOTGEN_EVIDENCE=DIR`: write what was compared into `DIR/MODEL/evidence`.
