@@ -1,4 +1,4 @@
-//! Where the block of a path comes to lie, and whether it is adjacent to an equal block then.
+//! Where the block of a path lands, and whether it is then adjacent to an equal block.
 //!
 //! A cell falls by the holes below it, so only the cells of the path below the new block and below an equal
 //! one matter. Blocks as great as the new one are never on the path: the path has two numbers or more, and
@@ -12,7 +12,7 @@ use super::sweep::Tally;
 pub(super) struct Meeting {
     pub(super) end: usize,
     /// Which cells of a path bring the two together. A path that ends in `end` and yields a block equal
-    /// to the other is adjacent to it after the fall exactly if this holds.
+    /// to the other is adjacent to it after the fall if and only if this holds.
     pub(super) tally: Tally,
 }
 

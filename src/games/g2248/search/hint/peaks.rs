@@ -35,7 +35,7 @@ pub(super) struct Peaks<'a> {
     before: Vec<i64>,
     /// Whether a path may step up from a cell.
     is_exit: Vec<bool>,
-    /// For each cell a sum that no path which ends there exceeds; `None` if none ends there.
+    /// For each cell an upper bound on the sums of paths that end there; `None` if none ends there.
     upper: Vec<Option<i64>>,
     /// For each cell a path with the sum `upper`, once it has been computed.
     exact: Vec<Option<Vec<usize>>>,
@@ -69,7 +69,7 @@ impl<'a> Peaks<'a> {
         peaks
     }
 
-    /// A sum that no path exceeds which ends in a cell; `None` if no path ends there.
+    /// An upper bound on the sums of paths that end in a cell; `None` if no path ends there.
     pub(super) fn upper(&self, cell: usize) -> Option<i64> {
         self.upper[cell]
     }
@@ -79,7 +79,7 @@ impl<'a> Peaks<'a> {
         self.some[cell].as_ref()
     }
 
-    /// A sum that no path exceeds before it enters a component.
+    /// An upper bound on the sum of a path before it enters a component.
     pub(super) fn before(&self, component: usize) -> i64 {
         self.before[component]
     }
@@ -95,7 +95,7 @@ impl<'a> Peaks<'a> {
         Ok(path)
     }
 
-    /// The cell below from which a path comes best, going by upper bounds.
+    /// The best cell below to come from, going by upper bounds.
     fn source(&self, cell: usize) -> Option<usize> {
         let sources = self.field.lower[cell].iter().copied();
         // The first of the best.
@@ -105,7 +105,7 @@ impl<'a> Peaks<'a> {
             .max_by_key(|&below| self.upper[below])
     }
 
-    /// What a path has gathered at most before it comes to a cell.
+    /// The most that a path can have gathered before it reaches a cell.
     fn gain(&self, cell: usize) -> i64 {
         self.source(cell).and_then(|below| self.upper[below]).unwrap_or(0)
     }

@@ -9,14 +9,17 @@
 //! All cells have equal numbers, so two steps of a path that cross each other can be replaced with two that
 //! do not, without a change of its cells or its ends: paths that cross themselves are left out.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-use std::hash::{BuildHasherDefault, Hasher};
+mod frontier;
+mod step;
 
+use std::collections::HashMap;
+
+use self::frontier::{CLOSED, END, LABEL, Layer, OPEN, Origin, SLOTS, START, State};
+use self::step::{AHEAD, BACK, CORNER, Step, UP};
 use super::field::Field;
 use crate::game::search::{Budget, Spent};
 
-/// What is asked of a component.
+/// The question about a component.
 pub(super) struct Question<'a> {
     pub(super) field: &'a Field,
     pub(super) component: usize,
@@ -52,111 +55,6 @@ pub(super) enum Answer {
     Spent { bound: i64, best: Option<Vec<usize>>, spent: Spent },
 }
 
-/// A cell of the frontier that takes no more steps, or that is not in the component.
-const CLOSED: u8 = 0;
-/// A cell without steps so far.
-const OPEN: u8 = 1;
-/// One end of a piece whose other end is the start of the path.
-const START: u8 = 2;
-/// One end of a piece whose other end is the end of the path.
-const END: u8 = 3;
-/// From here on: one end of a piece; the other end has the same label.
-const LABEL: u8 = 4;
-/// The label of a piece made in this step.
-const NEW_LABEL: u8 = 99;
-
-/// A slot for each column of a lane, one for the corner, and one for the new cell.
-const SLOTS: usize = 18;
-
-/// The steps from a new cell to earlier ones, as bits.
-const BACK: u8 = 1;
-const CORNER: u8 = 2;
-const UP: u8 = 4;
-const AHEAD: u8 = 8;
-const CHOICES: [u8; 11] = [0, 1, 2, 4, 8, 3, 5, 9, 6, 10, 12];
-
-/// A frontier, and the best way to it.
-#[derive(Clone)]
-struct State {
-    slots: [u8; SLOTS],
-    value: i64,
-    tally: i32,
-}
-
-/// Where a piece ends.
-#[derive(Clone, Copy)]
-enum Far {
-    Slot(usize),
-    Start,
-    End,
-}
-
-/// What became of a state.
-enum Fate {
-    Open,
-    Complete,
-    Dead,
-}
-
-#[derive(Default)]
-struct Mix(u64);
-
-impl Hasher for Mix {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u128(u128::from(byte));
-        }
-    }
-
-    fn write_u128(&mut self, key: u128) {
-        let mixed = (key as u64 ^ self.0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mixed =
-            (mixed ^ (mixed >> 29) ^ (key >> 64) as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        self.0 = mixed ^ (mixed >> 32);
-    }
-}
-
-/// How a state came about: the state before, and the steps from the new cell.
-#[derive(Clone, Copy)]
-struct Origin {
-    before: u32,
-    steps: u8,
-}
-
-/// The states after a cell.
-#[derive(Default)]
-struct Layer {
-    index: HashMap<u128, u32, BuildHasherDefault<Mix>>,
-    keys: Vec<u128>,
-    values: Vec<i64>,
-    origins: Vec<Origin>,
-}
-
-impl Layer {
-    fn add(&mut self, key: u128, value: i64, origin: Origin) {
-        let next = self.keys.len() as u32;
-        match self.index.entry(key) {
-            Entry::Vacant(entry) => {
-                entry.insert(next);
-                self.keys.push(key);
-                self.values.push(value);
-                self.origins.push(origin);
-            }
-            Entry::Occupied(entry) => {
-                let at = *entry.get() as usize;
-                if value > self.values[at] {
-                    self.values[at] = value;
-                    self.origins[at] = origin;
-                }
-            }
-        }
-    }
-}
-
 /// The last step of the best complete path.
 struct Last {
     layer: usize,
@@ -174,7 +72,7 @@ struct Pass {
 
 /// How many states the passes keep at a time.
 const WIDTHS: [usize; 5] = [200, 2_000, 20_000, 200_000, usize::MAX];
-/// About what a state of the two layers in work takes.
+/// The approximate memory of a state in the two layers at work, in bytes.
 const BYTES_PER_STATE: usize = 90;
 
 /// A sweep over the box of a component.
@@ -388,7 +286,7 @@ impl<'a> Sweep<'a> {
         dropped
     }
 
-    /// A value that no path beats which goes on from the states before a place.
+    /// An upper bound on the values of paths that continue from the states before a place.
     fn bound(&self, place: usize, layer: &Layer) -> i64 {
         let potential =
             |(&key, &value): (&u128, &i64)| self.potential(place, &self.state(key, value));
@@ -396,7 +294,7 @@ impl<'a> Sweep<'a> {
         self.best.max(open.unwrap_or(self.best))
     }
 
-    /// A value that no path beats which goes on from a state before a place; `None` if none does.
+    /// An upper bound on the values of paths that continue from a state before a place; `None` if none does.
     fn potential(&self, place: usize, state: &State) -> Option<i64> {
         let place = place.min(self.cells.len());
         let frontier = place.saturating_sub(self.across + 1);
@@ -502,243 +400,4 @@ impl<'a> Sweep<'a> {
         reversed.reverse();
         if gain(&reversed) > gain(&path) { reversed } else { path }
     }
-}
-
-/// The passing of one place.
-struct Step {
-    place: usize,
-    /// The column in the lane.
-    at: usize,
-    /// The cell of the component at the place.
-    cell: Option<usize>,
-    /// The cells of the slots.
-    slots: [usize; SLOTS],
-    is_last_of_lane: bool,
-    /// The slots whose cells no later cell touches.
-    closing: Vec<usize>,
-    corner: usize,
-    new: usize,
-}
-
-impl Step {
-    fn new(sweep: &Sweep<'_>, place: usize) -> Step {
-        let at = place % sweep.across;
-        let (corner, new) = (sweep.across, sweep.across + 1);
-        let cell = |place: usize| sweep.cells.get(place).copied().flatten();
-        let mut slots = [usize::MAX; SLOTS];
-        for (column, slot) in slots.iter_mut().enumerate().take(sweep.across) {
-            let back = if column < at { at - column } else { at + sweep.across - column };
-            *slot = place.checked_sub(back).and_then(cell).unwrap_or(usize::MAX);
-        }
-        if at > 0 {
-            let behind = place.checked_sub(sweep.across + 1);
-            slots[corner] = behind.and_then(cell).unwrap_or(usize::MAX);
-        }
-        slots[new] = cell(place).unwrap_or(usize::MAX);
-        let is_last_of_lane = at + 1 == sweep.across;
-        let mut closing: Vec<usize> = Vec::new();
-        if cell(place).is_some() {
-            let columns =
-                sweep.steps_back(place).map(|(step, other)| (other, slot_of(step, at, corner)));
-            let touched = columns.chain([(place, new)]);
-            closing = touched
-                .filter(|&(other, _)| sweep.last_touch[other] <= place)
-                .map(|(_, slot)| slot)
-                .collect();
-        }
-        Step { place, at, cell: cell(place), slots, is_last_of_lane, closing, corner, new }
-    }
-
-    /// All ways on from a state.
-    fn advance(
-        &self,
-        sweep: &mut Sweep<'_>,
-        state: &State,
-        from: u32,
-        layer: usize,
-        next: &mut Layer,
-    ) {
-        let choices = if self.cell.is_some() { &CHOICES[..] } else { &CHOICES[..1] };
-        for &steps in choices {
-            let mut child = state.clone();
-            let origin = Origin { before: from, steps };
-            match self.take_steps(sweep, &mut child, steps) {
-                Fate::Dead => {}
-                Fate::Complete => sweep.complete(&child, layer, origin),
-                Fate::Open => self.settle(sweep, child, layer, origin, next),
-            }
-        }
-    }
-
-    /// Joins the new cell to earlier ones.
-    fn take_steps(&self, sweep: &Sweep<'_>, state: &mut State, steps: u8) -> Fate {
-        let Some(cell) = self.cell else { return Fate::Open };
-        if steps == 0 {
-            state.slots[self.new] = OPEN;
-            return Fate::Open;
-        }
-        let mut ends = [0; 2];
-        let mut count = 0;
-        for step in [BACK, CORNER, UP, AHEAD] {
-            if steps & step == 0 {
-                continue;
-            }
-            let slot = slot_of(step, self.at, self.corner);
-            let is_outside = step == BACK && self.at == 0 || step == AHEAD && self.is_last_of_lane;
-            if is_outside || state.slots[slot] == CLOSED {
-                return Fate::Dead;
-            }
-            ends[count] = slot;
-            count += 1;
-        }
-        let [one, two] = ends;
-        if count == 2 && state.slots[one] >= LABEL && state.slots[one] == state.slots[two] {
-            return Fate::Dead;
-        }
-        state.value += sweep.unit;
-        state.tally += sweep.mark(cell);
-        let far = self.far_end(sweep, state, one);
-        let other = if count == 2 { self.far_end(sweep, state, two) } else { Far::Slot(self.new) };
-        link(state, far, other)
-    }
-
-    /// Makes a cell of the frontier an inner cell of its piece, and finds the other end of the piece.
-    fn far_end(&self, sweep: &Sweep<'_>, state: &mut State, slot: usize) -> Far {
-        let code = state.slots[slot];
-        if code == OPEN {
-            state.value += sweep.unit;
-            state.tally += sweep.mark(self.slots[slot]);
-            return Far::Slot(slot);
-        }
-        state.slots[slot] = CLOSED;
-        match code {
-            START => Far::Start,
-            END => Far::End,
-            label => {
-                let other = state.slots.iter().position(|&code| code == label);
-                Far::Slot(other.expect("every piece has two ends"))
-            }
-        }
-    }
-
-    /// Closes the cells that no later cell touches, moves on, and keeps what is still worth it.
-    fn settle(
-        &self,
-        sweep: &mut Sweep<'_>,
-        state: State,
-        layer: usize,
-        origin: Origin,
-        next: &mut Layer,
-    ) {
-        let mut open = vec![state];
-        for &slot in &self.closing {
-            self.close(sweep, &mut open, slot, layer, origin);
-        }
-        if origin.steps & AHEAD != 0 {
-            // The cell above could only be joined by a step that crosses this one.
-            self.close(sweep, &mut open, self.at, layer, origin);
-        }
-        for mut state in open {
-            state.slots[self.corner] = state.slots[self.at];
-            state.slots[self.at] = state.slots[self.new];
-            state.slots[self.new] = CLOSED;
-            if sweep.potential(self.place + 1, &state).is_some_and(|value| value > sweep.best) {
-                next.add(sweep.key(&state), state.value, origin);
-            }
-        }
-    }
-
-    /// Closes a slot in all states: its cell stays off the path, or becomes its start or its end.
-    fn close(
-        &self,
-        sweep: &mut Sweep<'_>,
-        open: &mut Vec<State>,
-        slot: usize,
-        layer: usize,
-        origin: Origin,
-    ) {
-        for at in (0..open.len()).rev() {
-            let code = open[at].slots[slot];
-            if code == CLOSED {
-                continue;
-            }
-            open[at].slots[slot] = CLOSED;
-            if code == OPEN {
-                continue;
-            }
-            let state = open.swap_remove(at);
-            let has = |code: u8| state.slots.contains(&code);
-            let other = state.slots.iter().position(|&other| other == code);
-            let (start, end) =
-                (sweep.question.starts[self.slots[slot]], sweep.question.ends[self.slots[slot]]);
-            if let Some(gain) = start
-                && code != START
-                && !has(START)
-            {
-                self.finish(sweep, &state, gain, other, START, open, layer, origin);
-            }
-            if let Some(gain) = end
-                && code != END
-                && !has(END)
-                && (code == START || !sweep.is_symmetric || has(START))
-            {
-                self.finish(sweep, &state, gain, other, END, open, layer, origin);
-            }
-        }
-    }
-
-    #[expect(clippy::too_many_arguments)]
-    fn finish(
-        &self,
-        sweep: &mut Sweep<'_>,
-        state: &State,
-        gain: i64,
-        other: Option<usize>,
-        role: u8,
-        open: &mut Vec<State>,
-        layer: usize,
-        origin: Origin,
-    ) {
-        let mut state = state.clone();
-        state.value += gain;
-        match other {
-            // The piece has become the whole path.
-            None => {
-                if state.slots.iter().all(|&code| code <= OPEN) {
-                    sweep.complete(&state, layer, origin);
-                }
-            }
-            Some(other) => {
-                state.slots[other] = role;
-                open.push(state);
-            }
-        }
-    }
-}
-
-/// The slot of the cell to which a step leads.
-fn slot_of(step: u8, at: usize, corner: usize) -> usize {
-    match step {
-        BACK => at.wrapping_sub(1),
-        CORNER => corner,
-        UP => at,
-        _ => at + 1,
-    }
-}
-
-fn link(state: &mut State, one: Far, two: Far) -> Fate {
-    match (one, two) {
-        (Far::Slot(one), Far::Slot(two)) => {
-            state.slots[one] = NEW_LABEL;
-            state.slots[two] = NEW_LABEL;
-        }
-        (Far::Slot(slot), Far::Start) | (Far::Start, Far::Slot(slot)) => state.slots[slot] = START,
-        (Far::Slot(slot), Far::End) | (Far::End, Far::Slot(slot)) => state.slots[slot] = END,
-        (Far::Start, Far::End) | (Far::End, Far::Start) => {
-            let is_whole = state.slots.iter().all(|&code| code <= OPEN);
-            return if is_whole { Fate::Complete } else { Fate::Dead };
-        }
-        (Far::Start, Far::Start) | (Far::End, Far::End) => return Fate::Dead,
-    }
-    Fate::Open
 }
