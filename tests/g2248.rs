@@ -139,7 +139,7 @@ fn the_maximum_scores_are_known() {
 }
 
 #[test]
-fn the_fewest_moves_to_a_score_fit_the_greatest_scores_in_so_many_moves() {
+fn the_fewest_moves_to_a_score_agree_with_the_greatest_scores() {
     for text in ["2 2 4 / 4 2 8", "2 4 8 / 4 2 2 / 8 4 2"] {
         for moves in 1..=3 {
             let most = best(text, Goal::BestScore { moves }).unwrap() as u64;

@@ -201,7 +201,7 @@ fn knowledge(
         Finding::Unsolvable(_) if !position.has_moves() => {
             format!("There is nothing to play: no {} is legal.", words.step.one)
         }
-        Finding::Unsolvable(_) => words.none(),
+        Finding::Unsolvable(proof) => words.none(proof.reason),
         Finding::Open { best, .. } => words.open(best.as_ref(), result.bound),
     }
 }
@@ -226,11 +226,12 @@ impl Words<'_> {
         }
     }
 
-    fn none(&self) -> String {
-        match self.kind.answer {
-            Answer::Step { .. } => format!("There is no such {}.", self.step.one),
-            Answer::Plan => "There is no plan from here.".to_owned(),
-        }
+    fn none(&self, reason: Option<&str>) -> String {
+        let nothing = match self.kind.answer {
+            Answer::Step { .. } => format!("There is no such {}", self.step.one),
+            Answer::Plan => "There is no plan from here".to_owned(),
+        };
+        reason.map_or_else(|| format!("{nothing}."), |reason| format!("{nothing}: {reason}."))
     }
 
     fn open(&self, best: Option<&FoundPlan>, bound: i64) -> String {

@@ -58,7 +58,7 @@ impl clap::Args for LevelOptions {
         for same in &options {
             let argument = Arg::new(LevelOptions::id(same[0])).long(same[0].name);
             let value = games::joined(same.iter().map(|option| option.value), "|");
-            let about = games::joined(same.iter().map(|option| option.about), "; ");
+            let about = games::joined(same.iter().map(|option| option.about), ". ");
             command = command.arg(argument.value_name(value).help(about));
         }
         let ids: Vec<String> = options.iter().map(|same| LevelOptions::id(same[0])).collect();

@@ -1,4 +1,4 @@
-//! Whole games played with a policy, and what they tell about a level.
+//! Whole games played with a policy, and statistics of their scores.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -42,12 +42,14 @@ fn policies() -> Vec<PossibleValue> {
     games::choices(all.map(|policy| (policy.name, policy.about)))
 }
 
-/// What the games of a policy tell.
+/// Statistics of the games of a policy.
 #[derive(Serialize)]
 struct Report<'a> {
     level: &'a str,
     policy: &'a str,
     games: usize,
+    /// The number of games asked for; more than were played if Ctrl-C ended them.
+    asked: usize,
     seed: u64,
     /// The most moves of a game.
     limit: usize,
@@ -124,6 +126,7 @@ impl PolicyArgs {
             level: &level.name(),
             policy: policy.name,
             games: played.len(),
+            asked,
             seed,
             limit,
             score: Spread::of(played.iter().map(|(_, game)| game.score)),
@@ -180,9 +183,12 @@ impl PolicyArgs {
     }
 }
 
-/// Tells a report to people.
+/// Writes a report as text.
 fn tell(report: &Report<'_>, out: &mut Output) -> std::io::Result<()> {
-    let games = counted(report.games, "game");
+    let games = match report.asked {
+        asked if asked == report.games => counted(asked, "game"),
+        asked => format!("interrupted after {} of {}", report.games, counted(asked, "game")),
+    };
     out.line(format_args!("{}: {games} by {}", report.level, report.policy))?;
     writeln!(
         out,

@@ -38,7 +38,7 @@ from which the game goes on; error if a step failed; goal_met.
 
 --policy plays whole games (2248): greedy with the maximum path, adjacent with the maximum adjacent, random.
 The games are the same for a seed, on every machine and with any number of threads.
---json then: level, policy, games, seed, limit, score and game_length (mean, deviation, least, quartiles, best), over
+--json then: level, policy, games, asked, seed, limit, score and game_length (mean, deviation, least, quartiles, best), over
 (games that ended because no move was left), best_seed. Exit code 3: interrupted, fewer games were played.";
 
 /// Play steps: what each does, and the board after it

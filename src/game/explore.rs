@@ -42,8 +42,9 @@ pub fn explore<G: Game>(level: &G::Level, budget: &Budget<'_>) -> SearchResult {
         }
         if let Some(spent) = spent {
             let best = best.map(|(value, index)| search.plan(index, value));
-            // Nothing is known of what was not reached.
-            let bound = if objective.is_more_better() { i64::MAX } else { 0 };
+            // Where less is better, all states with a lesser value have been expanded. Where more is, nothing
+            // is known of what was not reached.
+            let bound = if objective.is_more_better() { i64::MAX } else { value };
             return SearchResult { finding: Finding::Open { best, spent }, bound, states };
         }
     }

@@ -7,6 +7,11 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::words::Noun;
+
+/// The noun for a cell.
+const CELL: Noun = Noun { one: "cell", many: "cells" };
+
 /// Maximum number of rows and of columns.
 pub const MAX_SIDE: usize = 16;
 
@@ -64,7 +69,7 @@ pub enum GridError {
         columns: usize,
     },
     /// A row differs in length from the first row.
-    #[error("row {row}: {found} cells, but row 1 has {expected}")]
+    #[error("row {row} has {}, but row 1 has {expected}", CELL.count(*found as i128))]
     Ragged {
         /// The row, starting at 1.
         row: usize,
@@ -201,7 +206,7 @@ mod tests {
             Grid::from_rows(rows).err().unwrap().to_string()
         };
         assert_eq!((error(&[]), error(&[0, 1])), ("it is empty".into(), "it is empty".into()));
-        assert_eq!(error(&[2, 2, 3]), "row 3: 3 cells, but row 1 has 2");
+        assert_eq!(error(&[2, 2, 3]), "row 3 has 3 cells, but row 1 has 2");
         assert_eq!(error(&[17]), "1 rows of 17 cells, the limit is 16×16");
     }
 }

@@ -44,7 +44,15 @@ impl ReadError {
         let (line, column) = (error.line(), error.column());
         let text = error.to_string();
         let reason = text.strip_suffix(&format!(" at line {line} column {column}"));
-        ReadError::at(line, column, reason.unwrap_or(&text))
+        let reason = reason.unwrap_or(&text);
+        // The parser names a type of the language.
+        let counts = [", expected u8", ", expected u32", ", expected u64", ", expected usize"];
+        match counts.iter().find_map(|count| reason.strip_suffix(count)) {
+            Some(found) => {
+                ReadError::at(line, column, format!("{found}, expected a whole number from 0 up"))
+            }
+            None => ReadError::at(line, column, reason),
+        }
     }
 
     /// The error in a larger text, in which this one starts at the given line and column.

@@ -123,14 +123,14 @@ fn bad_levels_are_refused_with_one_sentence() {
     for (text, sentence) in [
         (r#"{"numbers": [[2, 6]]}"#, "numbers: row 1, column 2: 6 is not a power of two"),
         (r#"{"numbers": [[2], [1]]}"#, "numbers: row 2, column 1: 1 is not a power of two"),
-        (r#"{"numbers": [[2, 2], [2]]}"#, "numbers: row 2: 1 cells, but row 1 has 2"),
+        (r#"{"numbers": [[2, 2], [2]]}"#, "numbers: row 2 has 1 cell, but row 1 has 2"),
         (
             r#"{"numbers": [[2, 2]], "queues": [[2]]}"#,
-            "queues: there are 1, one for each of the 2 columns is needed",
+            "queues: 1 given, but the board has 2 columns, and each needs one",
         ),
         (
             r#"{"numbers": [[2, 2]], "goal": {"blocks": 1, "score": 4}}"#,
-            "goal: blocks and score are two goals, a level has one",
+            "goal: blocks and score are both given, but a level has one goal",
         ),
         (r#"{"numbers": [[2, 2]], "gaol": {}}"#, "unknown field `gaol`"),
     ] {
@@ -213,7 +213,10 @@ fn hints_come_with_a_proof() {
     let fall = run(&["hint", FALL, "--adjacent"]).out;
     assert!(fall.starts_with("2,1-3,1 ") || fall.starts_with("3,1-2,1 "), "{fall}");
     let none = run(&["hint", "instances/2248/adjacent-none.json", "--adjacent"]);
-    assert_eq!((none.code, none.out.as_str()), (1, "There is no such move.\n"));
+    assert_eq!(
+        (none.code, none.out.as_str()),
+        (1, "There is no such move: no path's block ends up adjacent to an equal one.\n")
+    );
     let over = run(&["hint", "instances/2248/adjacent-none.json", "1,1-1,2"]);
     let sentence = "There is nothing to play: no move is legal.\n";
     assert_eq!((over.code, over.out.as_str()), (1, sentence));
@@ -257,6 +260,41 @@ fn policies_play_whole_games_the_same_with_any_number_of_threads() {
         &run(&["simulate", "instances/swaps/document-1.json", "--policy", "greedy"]),
         "error: --policy greedy: swaps has no such policy",
     );
+}
+
+#[test]
+fn interrupted_games_are_reported_with_the_number_asked_for() {
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_plotgen"))
+        .args(["simulate", START, "--policy", "greedy", "--games", "1000000"])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let killed =
+        std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.unwrap().success());
+    let mut out = String::new();
+    std::io::Read::read_to_string(&mut child.stdout.take().unwrap(), &mut out).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+    let first = out.lines().next().unwrap_or_default();
+    let is_partial = first.starts_with("start: interrupted after ")
+        && first.ends_with(" of 1000000 games by greedy");
+    assert!(is_partial || out.is_empty(), "{out}");
+}
+
+#[test]
+fn with_chance_a_stopped_search_has_a_plan_and_a_bound() {
+    let solve = |goal: &str| {
+        let limit = ["--time-limit", "1s", "--json"];
+        run(&[&["solve", START, "--goal", goal][..], &limit].concat())
+    };
+    let score = solve("score=3000").json();
+    let (fewest, length) = (score["lower_bound"].as_i64(), score["length"].as_i64());
+    assert!(fewest >= Some(2) && length >= fewest, "{score}");
+    let full = run(&["solve", START, "--goal", "blocks=1"]);
+    let proof =
+        "# start: unsolvable: chance fills every hole, so the board is full after each move\n";
+    assert_eq!((full.code, full.out.as_str()), (1, proof));
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! The project's own benchmark: four boards for each of some sizes and greatest numbers, with and without
-//! queues and the collapse, each with several goals.
+//! The project's own benchmark: classes by size, greatest number, queues and collapse, with four boards in each
+//! and several goals for each board.
 
 use std::num::NonZeroUsize;
 

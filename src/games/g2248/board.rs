@@ -86,7 +86,7 @@ pub enum BoardError {
     #[error(transparent)]
     Grid(#[from] GridError),
     /// A cell has a number that the game does not know.
-    #[error("row {}, column {}: {reason}, nor 0", cell.row, cell.column)]
+    #[error("row {}, column {}: {reason}; 0 is an empty cell", cell.row, cell.column)]
     NotANumber {
         /// The cell.
         cell: Cell,
@@ -237,10 +237,12 @@ mod tests {
             Board::from_numbers(&rows).unwrap_err().to_string()
         };
         let not = |value: &str| {
-            format!("row 2, column 1: {value} is not a power of two from 2 to 2^47, nor 0")
+            format!(
+                "row 2, column 1: {value} is not a power of two from 2 to 2^47; 0 is an empty cell"
+            )
         };
         assert_eq!(error(&[]), "it is empty");
-        assert_eq!(error(&[&[2, 4], &[2]]), "row 2: 1 cells, but row 1 has 2");
+        assert_eq!(error(&[&[2, 4], &[2]]), "row 2 has 1 cell, but row 1 has 2");
         for value in [1, 6, -2, 1 << 48] {
             assert_eq!(error(&[&[2, 4], &[value, 2]]), not(&value.to_string()));
         }

@@ -101,7 +101,7 @@ pub enum LevelError {
     #[error("numbers: {0}")]
     Numbers(#[from] BoardError),
     /// There are more or fewer queues than columns.
-    #[error("queues: there are {queues}, one for each of the {columns} columns is needed")]
+    #[error("queues: {queues} given, but the board has {columns} columns, and each needs one")]
     QueueCount {
         /// The number of queues.
         queues: usize,

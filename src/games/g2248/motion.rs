@@ -32,7 +32,7 @@ fn glide(number: Number, way: Vec<Spot>) -> Glide {
     Glide { tile: tile(number), way }
 }
 
-/// Blocks glide onto the one that they become a block with: those of a path along the path.
+/// Blocks glide onto the cell of their new block: those of a path along the path.
 fn joined(board: &Board, step: &Move, merges: &[Merge]) -> Vec<Glide> {
     let mut glides = Vec::new();
     for merge in merges {

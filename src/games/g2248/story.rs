@@ -24,7 +24,7 @@ fn blocks(number: usize) -> String {
     BLOCK.count(number as i128)
 }
 
-/// Tells what a move did, in one line.
+/// What a move did, in one line.
 pub fn story(step: &Move, turn: &Turn) -> String {
     let came = turn.after.board.blocks() - turn.fallen().blocks();
     let end = match came {
@@ -153,7 +153,7 @@ pub fn shortfall(level: &Level, state: &State) -> String {
         Some(Goal::Score(least)) => format!("the score is {}, the goal is {least}", state.score),
         Some(Goal::BestScore { .. }) => "the goal is met".to_owned(),
         Some(Goal::Hint(_)) if state.moves_left == Some(1) => {
-            "a hint is one join, and there is none".to_owned()
+            "a hint is one join, and the plan has none".to_owned()
         }
         Some(Goal::Hint(_)) => "the new block does not end up adjacent to an equal one".to_owned(),
     }

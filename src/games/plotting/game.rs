@@ -45,7 +45,7 @@ static FORMS: [Form; 3] = [
 static LEVEL_OPTIONS: [LevelOption; 1] = [LevelOption {
     name: "goal",
     value: "N",
-    about: "The goal of Plotting, instead of the level's own: at most N blocks left",
+    about: "Replace the goal of a level of Plotting: at most N blocks left",
 }];
 
 impl Game for Plotting {

@@ -199,7 +199,7 @@ mod tests {
         let error = |rows: &[&str]| Board::from_rows(rows).unwrap_err().to_string();
         assert_eq!(error(&[]), "it is empty");
         assert_eq!(error(&["", ""]), "it is empty");
-        assert_eq!(error(&["GG", "G"]), "row 2: 1 cells, but row 1 has 2");
+        assert_eq!(error(&["GG", "G"]), "row 2 has 1 cell, but row 1 has 2");
         assert_eq!(
             error(&["GG", "Gg"]),
             "row 2, column 2: 'g' is neither a capital letter nor '.'"

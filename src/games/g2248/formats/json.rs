@@ -95,11 +95,11 @@ impl GoalIn {
         match (given.next(), given.next()) {
             (Some((_, goal)), None) => Ok(goal),
             (Some((one, _)), Some((other, _))) => {
-                let reason = format!("{one} and {other} are two goals, a level has one");
+                let reason = format!("{one} and {other} are both given, but a level has one goal");
                 Err(LevelError::Goal(reason))
             }
             (None, _) => {
-                let reason = "it has none of blocks, score, best-score and hint".to_owned();
+                let reason = "it must have one of blocks, score, best-score and hint".to_owned();
                 Err(LevelError::Goal(reason))
             }
         }
@@ -263,16 +263,16 @@ mod tests {
             ("[", "line 1, column 1: expected a level, an object {…}"),
             ("{\"numbers\":[[2]],\n \"sed\":1}", "line 2, column 6: unknown field `sed`"),
             (r#"{"name":"x"}"#, "line 1, column 12: missing field `numbers`"),
-            (r#"{"numbers":[[2,2],[2]]}"#, "numbers: row 2: 1 cells, but row 1 has 2"),
-            (r#"{"numbers":[[2,6]]}"#, &format!("numbers: row 1, column 2: 6 {not}, nor 0")),
-            (r#"{"numbers":[[2],[1]]}"#, &format!("numbers: row 2, column 1: 1 {not}, nor 0")),
+            (r#"{"numbers":[[2,2],[2]]}"#, "numbers: row 2 has 1 cell, but row 1 has 2"),
+            (r#"{"numbers":[[2,6]]}"#, &format!("numbers: row 1, column 2: 6 {not}; 0 is")),
+            (r#"{"numbers":[[2],[1]]}"#, &format!("numbers: row 2, column 1: 1 {not}; 0 is")),
             (r#"{"numbers":[[-2]]}"#, &format!("numbers: row 1, column 1: -2 {not}")),
             (r#"{"numbers":[[2.5]]}"#, "line 1, column 16: invalid type: floating point `2.5`"),
             (r#"{"numbers":[]}"#, "numbers: it is empty"),
             (r#"{"name":"","numbers":[[2]]}"#, "name: it is empty"),
             (
                 r#"{"numbers":[[2,2]],"queues":[[2]]}"#,
-                "queues: there are 1, one for each of the 2 columns is needed",
+                "queues: 1 given, but the board has 2 columns, and each needs one",
             ),
             (
                 r#"{"numbers":[[2,2]],"queues":[[],[2,0]]}"#,
@@ -284,9 +284,13 @@ mod tests {
             ),
             (
                 r#"{"numbers":[[2]],"goal":{"blocks":1,"score":2}}"#,
-                "goal: blocks and score are two goals, a level has one",
+                "goal: blocks and score are both given, but a level has one goal",
             ),
-            (r#"{"numbers":[[2]],"goal":{}}"#, "goal: it has none of blocks, score,"),
+            (r#"{"numbers":[[2]],"goal":{}}"#, "goal: it must have one of blocks, score,"),
+            (
+                r#"{"numbers":[[2]],"goal":{"blocks":-1}}"#,
+                "line 1, column 36: invalid value: integer `-1`, expected a whole number from 0 up",
+            ),
             (r#"{"numbers":[[2]],"goal":1}"#, "line 1, column 25: invalid type: integer `1`"),
             (r#"{"numbers":[[2]],"goal":{"hint":"x"}}"#, "line 1, column 35: unknown variant `x`"),
         ] {

@@ -14,7 +14,7 @@ pub(super) struct Question {
     pub(super) kind: Kind,
     /// The number of blocks or the score to reach, where that is the goal.
     pub(super) target: u64,
-    /// The number of moves: exactly so many, or at most, depending on the kind.
+    /// The number of moves: exact or a maximum, depending on the kind.
     pub(super) moves: usize,
     /// The height of the board, and of the rows above it where numbers wait.
     pub(super) height: usize,

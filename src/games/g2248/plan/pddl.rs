@@ -83,14 +83,12 @@ pub(super) fn read(text: &str) -> Result<Vec<Planned<Step>>, ReadError> {
 }
 
 impl Growing {
-    /// Checks that the path has come to a cell with a number.
+    /// Checks that the path ends in a cell with a number so far.
     fn check(&self, cell: Cell, number: Number) -> Result<(), String> {
         match (self.cells.last(), self.numbers.last()) {
-            (Some(&tip), _) if tip != cell => {
-                Err(format!("the path has come to {tip}, not {cell}"))
-            }
+            (Some(&tip), _) if tip != cell => Err(format!("the path is at {tip}, not {cell}")),
             (_, Some(&last)) if last != number => {
-                Err(format!("the path has come to {last}, not {number}"))
+                Err(format!("the last number on the path is {last}, not {number}"))
             }
             _ => Ok(()),
         }

@@ -1,11 +1,10 @@
 //! The native solver.
 //!
 //! - [`hint`]: the two questions about one position;
-//! - [`plan`]: the fewest moves to a number of blocks or a score, and the greatest score.
-//!
-//! Where chance fills the holes, a plan is a plan for one seed, and any number can come in. Then every state
-//! is searched by the rules alone.
+//! - [`plan`]: the fewest moves to a number of blocks or a score, and the greatest score;
+//! - `chance`: the same where chance fills the holes, and a plan is a plan for one seed.
 
+mod chance;
 pub mod hint;
 pub mod plan;
 
@@ -28,7 +27,8 @@ impl Oracle<Level> for NativeSolver {
         match Question::of(level) {
             Question::Hint(hint) => Ok(hinted(level, hint, &budget, &mut |_| ())?.bound),
             Question::Plan(aim) => Ok(plan::bound(level, aim)),
-            Question::Rest => Ok(explore::<G2248>(level, &budget).bound),
+            Question::Chance => Ok(chance::bound(level)),
+            Question::None => Ok(0),
         }
     }
 
@@ -41,11 +41,8 @@ impl Oracle<Level> for NativeSolver {
         match Question::of(level) {
             Question::Hint(hint) => hinted(level, hint, budget, better),
             Question::Plan(aim) => plan::solve(level, aim, budget, better),
-            Question::Rest => {
-                let result = explore::<G2248>(level, budget);
-                result.finding.plan().into_iter().for_each(better);
-                Ok(result)
-            }
+            Question::Chance => Ok(chance::solve(level, budget, better)),
+            Question::None => Ok(explore::<G2248>(level, budget)),
         }
     }
 }
@@ -56,24 +53,21 @@ enum Question {
     Hint(Hint),
     /// A plan without chance.
     Plan(Aim),
-    /// A plan for one seed; or nothing.
-    Rest,
+    /// A plan for one seed.
+    Chance,
+    /// Nothing: the level is for play.
+    None,
 }
 
 impl Question {
     fn of(level: &Level) -> Question {
         match level.goal() {
+            None => Question::None,
             Some(Goal::Hint(hint)) => Question::Hint(hint),
-            Some(Goal::Blocks(blocks)) if !level.source().is_chance() => {
-                Question::Plan(Aim::Blocks(blocks))
-            }
-            Some(Goal::Score(score)) if !level.source().is_chance() => {
-                Question::Plan(Aim::Score(score))
-            }
-            Some(Goal::BestScore { moves }) if !level.source().is_chance() => {
-                Question::Plan(Aim::BestScore(moves))
-            }
-            Some(_) | None => Question::Rest,
+            Some(_) if level.source().is_chance() => Question::Chance,
+            Some(Goal::Blocks(blocks)) => Question::Plan(Aim::Blocks(blocks)),
+            Some(Goal::Score(score)) => Question::Plan(Aim::Score(score)),
+            Some(Goal::BestScore { moves }) => Question::Plan(Aim::BestScore(moves)),
         }
     }
 }

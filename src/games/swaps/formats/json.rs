@@ -139,7 +139,7 @@ mod tests {
             ("[", "line 1, column 1: expected a level, an object {…}"),
             ("{\"tiles\":[\"G\"],\n \"tils\":1}", "line 2, column 7: unknown field `tils`"),
             (r#"{"name":"x"}"#, "line 1, column 12: missing field `tiles`"),
-            (r#"{"tiles":["GG","G"]}"#, "tiles: row 2: 1 cells, but row 1 has 2"),
+            (r#"{"tiles":["GG","G"]}"#, "tiles: row 2 has 1 cell, but row 1 has 2"),
             (r#"{"tiles":["Gg"]}"#, "tiles: row 1, column 2: 'g' is neither a capital letter"),
             (r#"{"tiles":[]}"#, "tiles: it is empty"),
             (r#"{"name":"","tiles":["G"]}"#, "name: it is empty"),

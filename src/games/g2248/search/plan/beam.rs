@@ -9,7 +9,7 @@ use super::field::{Aim, Field, exponent, stuck};
 use super::walk::{Seen, Walk};
 use super::worker::{Worker, is_finished};
 
-/// About this many joins of a position are tried, some from each cell.
+/// The approximate number of joins tried from a position, some from each cell.
 const JOINS: usize = 2000;
 
 /// A position, the step that led to it, and the index of the position before.
@@ -27,8 +27,8 @@ pub(super) struct Sketch {
     pub(super) score: u64,
 }
 
-/// Looks for a plan of at most so many moves that keeps so many positions after each move. For the greatest
-/// score it is the best plan seen; otherwise one of the shortest plans seen.
+/// Looks for a plan of at most `moves` moves, keeping `width` positions after each move. Returns the plan with the
+/// greatest score if that is the aim, otherwise one of the shortest plans seen.
 pub(super) fn search<const W: usize>(
     worker: &mut Worker<'_, W>,
     start: &[u8],

@@ -1,4 +1,4 @@
-//! What a position can still come to: the relaxed game, part by part.
+//! Bounds on what can be reached from a position: the relaxed game, part by part.
 //!
 //! No path passes from one [part](Field::parts) of a board to another. So what play leaves is the sum of what
 //! it leaves in each part, and every join scores in one part.
@@ -17,7 +17,7 @@ pub(super) enum Outlook {
     Maybe,
 }
 
-/// Bounds on what a position can come to.
+/// Bounds on what can be reached from a position.
 #[derive(Debug)]
 pub(super) struct Bounds {
     relaxed: Relaxed,
@@ -36,7 +36,7 @@ impl Bounds {
         self.parts.extend(field.parts(position).map(|columns| field.counts(position, columns)));
     }
 
-    /// Whether a position may come to at most `blocks` blocks within `moves` moves, at least one.
+    /// Whether play may leave at most `blocks` blocks within `moves` moves, at least one.
     pub(super) fn blocks<const W: usize>(
         &mut self,
         field: &Field<W>,

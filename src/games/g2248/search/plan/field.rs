@@ -1,4 +1,4 @@
-//! What of a level never changes during the search, and what a move does to a position.
+//! The constant part of a level, and what a move does to a position.
 //!
 //! A position is a list of bytes: the exponents of the cells, column by column from the left and in each
 //! from the bottom, 0 for an empty cell; and where there are queues, how many numbers of each have come in,
@@ -29,7 +29,7 @@ pub enum Aim {
     BestScore(usize),
 }
 
-/// What of a level never changes.
+/// The constant part of a level.
 #[derive(Debug)]
 pub(super) struct Field<const W: usize> {
     pub(super) rows: usize,

@@ -1,10 +1,10 @@
-//! One key for all positions from which play comes to the same.
+//! One key for all equivalent positions.
 //!
 //! - A board and its mirror image are equivalent. So are the mirror images of each of its
 //!   [parts](Field::parts), and the order of the parts does not matter: no path passes between them.
 //! - It does not matter what numbers the blocks have that are [stuck](super::field::stuck).
 //!
-//! Where numbers come in from queues, positions are told apart but for the numbers of stuck blocks.
+//! Where numbers come in from queues, only the numbers of stuck blocks are ignored.
 
 use std::ops::Range;
 

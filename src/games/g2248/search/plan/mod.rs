@@ -1,9 +1,9 @@
 //! The native solver of planning goals: the fewest moves to a number of blocks or a score, and the greatest
 //! score within some moves, with proof.
 //!
-//! - `field`: what of a level never changes, and what a move does to a position;
+//! - `field`: the constant part of a level, and what a move does to a position;
 //! - `walk`: the joins that a position allows, each effect once;
-//! - `relaxed`, `bounds`: what a position can still come to at best;
+//! - `relaxed`, `bounds`: bounds on what can be reached from a position;
 //! - `key`, `table`: positions that are known to have no plan;
 //! - `batch`, `worker`: the search by one thread;
 //! - `beam`: some plan, soon;

@@ -1,7 +1,7 @@
 //! The search for a best plan and for the proof that none is better.
 //!
 //! A goal of blocks or a score is asked for with one move, two moves, and so on, from the lower bound. For the
-//! greatest score it is asked whether there is a plan that scores more than the best one so far. A
+//! greatest score, the question is whether some plan scores more than the best one so far. A
 //! [beam](super::beam) finds some plan first, and others when a search has taken long.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -16,7 +16,7 @@ use super::{checked, defect};
 use crate::game::search::{Budget, Defect, Finding, FoundPlan, Proof, SearchResult, Spent};
 use crate::games::g2248::level::Level;
 
-/// Blocks that can never be joined are left, or too little score, even if blocks lay wherever one likes.
+/// Even if any blocks could be joined, wherever they lie, too many would be left, or the score would be too low.
 const RELAXED: Proof = Proof {
     code: "relaxed",
     reason: Some("there is no plan even if any blocks could be joined, wherever they lie"),
@@ -25,7 +25,7 @@ const RELAXED: Proof = Proof {
 /// The children of the first position that are shared out at once.
 const BATCH: usize = 1 << 16;
 
-/// The widths of beams, each with the number of positions visited from which on it pays.
+/// The widths of beams, each with the number of positions visited before it is tried.
 const BEAMS: [(usize, u64); 4] = [(16, 0), (200, 20_000), (2000, 1_000_000), (20_000, 50_000_000)];
 
 /// Solves a level.
@@ -178,7 +178,7 @@ impl<const W: usize> Search<'_, '_, W> {
         Ok((finding, bound))
     }
 
-    /// Looks for plans by the beams that pay by now.
+    /// Looks for plans by the beams that are due.
     fn look_for_plans(&mut self, moves: usize) -> Result<(), Defect> {
         while let Some(&(width, from)) = BEAMS.get(self.beams) {
             if self.shared.visited() < from || self.shared.is_spent() {

@@ -1,4 +1,4 @@
-//! The joins that a position allows, each effect once.
+//! The joins that a position allows, one for each effect.
 //!
 //! What a join does depends on its set of cells and on its last cell only. So of all paths with the same set
 //! and the same end one is enough: any of them can be continued in the same ways, because what may come next
@@ -11,10 +11,10 @@ use super::field::{Field, LEVELS};
 use crate::game::cells::Cells;
 use crate::game::hash::Quickly;
 
-/// The sets of cells with their last cells that a walk has been at.
+/// The sets of cells, each with its last cell, that a walk has visited.
 pub(super) type Seen<const W: usize> = HashSet<(Cells<W>, u8), Quickly>;
 
-/// Dead ends are looked for if no more than this many cells may be left out.
+/// Dead ends are detected if at most this many cells may be left out.
 const MOST_SPARE: usize = 3;
 
 /// What is looked for among the paths of a position.

@@ -77,7 +77,7 @@ impl<'a, const W: usize> Shared<'a, W> {
 pub(super) enum End {
     /// There is a plan.
     Found,
-    /// There is none; `forever`: nor is there with more moves.
+    /// There is no plan; with `forever`, more moves would not help either.
     Refuted { forever: bool },
     /// It was stopped.
     Stopped,
