@@ -36,8 +36,7 @@ function drawBoard() {
   const position = game.position;
   if (!position || !game.level) return;
   board.finish?.();
-  board.picked = [];
-  board.preview = null;
+  Object.assign(board, { picked: [], preview: null, verdicts: new Map() });
   const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.spot;
   const { drawing } = position;
   byId("drawing").innerHTML = drawing.svg;
