@@ -174,11 +174,15 @@ mod tests {
     fn an_invalid_plan_is_rejected_with_its_line() {
         for (right, wrong, expected) in [
             ("(add n4 s4 s8)", "(begin r2c1 r2c2 n4 s8 b4 b3)", "line 3: begin r2c1 r2c2 n4 s8 b4"),
-            ("(EXTEND r1c2", "(EXTEND r1c1", "line 2: extend r1c1 r1c3 n2 n4 b5 b4: the path has"),
+            (
+                "(EXTEND r1c2",
+                "(EXTEND r1c1",
+                "line 2: extend r1c1 r1c3 n2 n4 b5 b4: the path is at",
+            ),
             (
                 "(join r1c3 n4",
                 "(join r1c3 n8",
-                "line 4: join r1c3 n8 s8 n8 r2c1: the path has come",
+                "line 4: join r1c3 n8 s8 n8 r2c1: the last number on",
             ),
             ("(begin r1c1 r1c2", "(begin r1c1 r9c2", "line 2: extend r1c2 r1c3 n2 n4 b5 b4: the"),
             ("(begin r1c1 r1c2 n2 s4 b6 b5)", "", "line 2: extend r1c2 r1c3 n2 n4 b5 b4: no path"),

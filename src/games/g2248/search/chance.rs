@@ -125,7 +125,7 @@ mod tests {
     /// A search that looks at some states and then stops.
     fn stopped(level: &Level) -> SearchResult {
         let looks = std::sync::atomic::AtomicUsize::new(0);
-        let stop = || looks.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 2000;
+        let stop = || looks.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 100;
         let budget = Budget { threads: 1, stop: &stop, ..Budget::default() };
         solve(level, &budget, &mut |_| ())
     }
