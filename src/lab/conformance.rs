@@ -210,12 +210,17 @@ impl Suite<'_> {
             Outcome::Timeout => {
                 return Ok(finding(Check::Limit, case, &trial, Grade::Passed, None));
             }
-            Outcome::Solved => (Grade::NotShown, "it was faster than the limit".to_owned()),
-            Outcome::Interrupted | Outcome::Memout | Outcome::Missing => {
-                (Grade::NotShown, "it ended before its limit".to_owned())
+            // The level has a plan, so these are false whenever it ended.
+            Outcome::Unsolvable | Outcome::Refuted | Outcome::Wrong => {
+                let remark = format!("with no time to find a plan, it counts as {}", trial.outcome);
+                (Grade::Failed, remark)
             }
-            Outcome::Unsolvable | Outcome::Refuted | Outcome::Wrong | Outcome::Crashed => {
-                (Grade::Failed, format!("stopped at its limit, it counts as {}", trial.outcome))
+            Outcome::Solved
+            | Outcome::Crashed
+            | Outcome::Interrupted
+            | Outcome::Memout
+            | Outcome::Missing => {
+                (Grade::NotShown, "it ended by itself before it was stopped".to_owned())
             }
         };
         Ok(finding(Check::Limit, case, &trial, grade, Some(remark)))
@@ -285,9 +290,11 @@ fn finding(
     }
 }
 
-/// The files, each without its second half.
+/// The files, each without its second half, and with brackets that are closed in no language.
 fn cut(files: Vec<TextFile>) -> Vec<TextFile> {
-    let half = |text: &str| text.chars().take(text.chars().count() / 2).collect();
+    let half = |text: &str| -> String {
+        text.chars().take(text.chars().count() / 2).chain("\n{(".chars()).collect()
+    };
     files.into_iter().map(|file| TextFile { text: half(&file.text), ..file }).collect()
 }
 

@@ -119,7 +119,9 @@ fn failed(script: &str, keys: &str) -> Vec<String> {
     let (_folder, file) = declared(script, keys);
     let (code, grades, told) = grades(&["mine", "--solvers", &file, "--game", "plotting"]);
     assert_eq!(code, 1, "{}", told.out);
-    grades.into_iter().filter(|(_, grade)| grade == "failed").map(|(check, _)| check).collect()
+    // Whether the limit or the script is faster is left to chance.
+    let failed = grades.into_iter().filter(|(check, grade)| grade == "failed" && check != "limit");
+    failed.map(|(check, _)| check).collect()
 }
 
 #[test]
