@@ -197,23 +197,8 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// The solver of this name, with the model of the arguments.
+    /// The solver of this name, which may be the native one, with the model of the arguments.
     pub(super) fn new(
-        name: &str,
-        args: &ModelArgs,
-        seed: Option<u64>,
-        catalogue: &Catalogue,
-        game: &dyn AnyGame,
-    ) -> Result<Choice, Failure> {
-        if name == native::NAME {
-            let sentence = "verify compares with the native solver: name another one";
-            return Err(Failure::bad_input(sentence));
-        }
-        Choice::of_any(name, args, seed, catalogue, game)
-    }
-
-    /// The solver of this name, which may be the native one.
-    pub(super) fn of_any(
         name: &str,
         args: &ModelArgs,
         seed: Option<u64>,

@@ -162,8 +162,7 @@ fn tell(finding: &Finding, out: &mut Output) -> Result<(), Failure> {
 /// The solver with a model, and the levels.
 fn choose(args: &Args) -> Result<(Choice, Vec<BoxedLevel>), Failure> {
     let catalogue = args.solvers.catalogue()?;
-    let choose =
-        |game: &dyn AnyGame| Choice::of_any(&args.name, &args.model, None, &catalogue, game);
+    let choose = |game: &dyn AnyGame| Choice::new(&args.name, &args.model, None, &catalogue, game);
     if !args.levels.is_empty() {
         let levels = LevelOptions::default().levels(&args.levels)?;
         return Ok((choose(game_of(&levels)?)?, levels));

@@ -23,6 +23,7 @@ use crate::lab::files::in_words;
 use crate::lab::fingerprint::{fingerprint, hash};
 use crate::lab::outcome::Outcome;
 use crate::lab::process::Limits;
+use crate::lab::solvers::native;
 use crate::lab::verify::{Record, Verdict, Verification, VerifyError};
 use crate::view::text::counted;
 
@@ -131,6 +132,10 @@ struct Comparison<'a> {
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let start = Instant::now();
     let (levels, words) = args.set.read()?;
+    if args.solver == native::NAME {
+        let sentence = "verify compares with the native solver: name another one";
+        return Err(Failure::bad_input(sentence));
+    }
     let choice = Choice::new(
         &args.solver,
         &args.model,
