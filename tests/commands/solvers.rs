@@ -104,11 +104,11 @@ fn declared_solvers_pass_the_suite() {
 /// A folder with a script, and its declaration with more keys.
 fn declared(script: &str, keys: &str) -> (Folder, String) {
     let folder = Folder::new();
-    let program = folder.file("solver.sh", &format!("#!/bin/sh\n{script}\n"));
+    let program = folder.file("solver.sh", format!("#!/bin/sh\n{script}\n"));
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let file = folder.file(
         "solvers.yaml",
-        &format!(
+        format!(
             "solvers:\n  mine:\n    reads: level\n    command: [./solver.sh, \"{{level}}\"]\n{keys}"
         ),
     );
@@ -142,7 +142,7 @@ fn a_solver_that_lies_fails_what_it_lies_about() {
 fn a_declared_solver_solves_a_level_and_its_numbers_are_read() {
     let script = "echo 'c1 r1 r2 c4' >plan.1; echo 'seed' $2 'of' $3 s\necho '1,234 states'; echo '2500 ms' >&2";
     let folder = Folder::new();
-    let program = folder.file("solver.sh", &format!("#!/bin/sh\n{script}\n"));
+    let program = folder.file("solver.sh", format!("#!/bin/sh\n{script}\n"));
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let file = folder.file(
         "solvers.yaml",
@@ -209,7 +209,7 @@ fn an_anytime_solver_solves_with_the_best_plan_it_has_at_the_limit() {
 fn a_declaration_that_cannot_be_used_is_refused_in_one_sentence() {
     let refused = |keys: &str, sentence: &str| {
         let folder = Folder::new();
-        let file = folder.file("solvers.yaml", &format!("solvers:\n  {keys}\n"));
+        let file = folder.file("solvers.yaml", format!("solvers:\n  {keys}\n"));
         let told = run(&["solvers", "mine", "--solvers", &file]);
         assert_refused(&told, sentence);
     };
