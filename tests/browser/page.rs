@@ -217,7 +217,7 @@ fn a_level_is_painted_measured_exported_and_shared() {
         ));
     };
     field("option-goal", "9");
-    assert!(text(&browser, "#notice-text").contains("the board has only 8 blocks"));
+    assert!(text(&browser, "#notice-text").contains("The board has only 8 blocks"));
     field("option-goal", "2");
     field("edit-name", "mine");
     assert_eq!(text(&browser, "#level-name"), "mine");
