@@ -11,7 +11,7 @@ use std::error::Error;
 use plotgen::games::plotting::formats;
 use plotgen::games::plotting::plan::{Dialect, Plan};
 use plotgen::games::plotting::replay::replay;
-use plotgen::games::plotting::story::{portrait, story};
+use plotgen::games::plotting::story::{portrait, turn};
 use plotgen::view::text;
 
 const LEVEL: &str = r#"{"name": "figure-10", "grid": ["RGRR", "RGRB"], "goal": 2}"#;
@@ -25,8 +25,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let verdict = replay(&level, &plan);
 
     text::picture(&mut std::io::stdout(), &portrait(&level))?;
-    for effect in &verdict.played {
-        println!("{}", story(effect));
+    for step in &verdict.played {
+        println!("{}", turn(&level, step));
     }
     match verdict.finding {
         Ok(plan) => println!("valid: {plan}"),

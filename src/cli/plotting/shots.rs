@@ -8,7 +8,7 @@ use super::plotting_level;
 use crate::cli::input::LevelArg;
 use crate::cli::{Exit, Failure, Output};
 use crate::game::Game;
-use crate::games::plotting::game::{PlayedShot, Plotting, effects};
+use crate::games::plotting::game::{PlayedShot, Plotting};
 use crate::games::plotting::replay::{Reason, replay};
 use crate::games::plotting::rules::{Hand, Shot};
 use crate::games::plotting::story::{SHOT, counted, story};
@@ -59,8 +59,8 @@ pub(in crate::cli) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure
         }
         Ok(_) | Err(_) => {}
     }
-    let position = &played.end;
-    let effects: Vec<_> = effects(&level, position).collect();
+    let position = &played.end.position;
+    let effects: Vec<_> = level.effects(position).collect();
     if args.json {
         out.json(&Shots {
             level: level.name(),

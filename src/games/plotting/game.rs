@@ -8,16 +8,18 @@ use super::draw::{self, Draw};
 use super::edit;
 use super::formats::{self, json, param, prob};
 use super::generate;
-use super::level::{Figures, Level};
+use super::level::{Figures, Level, Measure};
 use super::models::{Model, NO_VARIANTS, variants};
 use super::motion;
 use super::plan::{DIALECTS, Dialect, Plan};
 use super::replay::{self, Reason, ValidPlan, Verdict, replay};
-use super::rules::{Effect, NotAShot, Position, Shot, shoot};
+use super::round::{self, State, Step};
+use super::rules::{Effect, NotAShot, Position};
 use super::search::{self, Budget, survey};
 use super::story::{self, BLOCK, SHOT, counted};
 use crate::game::draw::{Batches, DrawError, DrawOption, Keep};
 use crate::game::edit::{Edit, Palette};
+use crate::game::explore::explore;
 use crate::game::grid::Cell;
 use crate::game::language::Language;
 use crate::game::level::{Details, Form, LevelFacts, LevelOption, ReadError, Reading};
@@ -42,11 +44,24 @@ static FORMS: [Form; 3] = [
     Form { name: "param", about: "An Essence Prime parameter file", takes_steps: true },
 ];
 
-static LEVEL_OPTIONS: [LevelOption; 1] = [LevelOption {
-    name: "goal",
-    value: "N",
-    about: "Replace the goal of a level of Plotting: at most N blocks left",
-}];
+static LEVEL_OPTIONS: [LevelOption; 4] = [
+    LevelOption {
+        name: "goal",
+        value: "N",
+        about: "Replace the goal of a level of Plotting: at most N blocks left",
+    },
+    LevelOption {
+        name: "objective",
+        value: "shots|score",
+        about: "What makes a plan of Plotting better: fewer shots, or a greater score",
+    },
+    LevelOption {
+        name: "lives",
+        value: "N",
+        about: "The spare lives in a level of Plotting: a plan may have up to N MISSes",
+    },
+    LevelOption { name: "shots", value: "N", about: "The limit of shots in a level of Plotting" },
+];
 
 impl Game for Plotting {
     const NAME: &'static str = "plotting";
@@ -54,7 +69,7 @@ impl Game for Plotting {
     const STEPS_KEY: Option<&'static str> = Some("shots");
 
     type Level = Level;
-    type State = Position;
+    type State = State;
     type Plan = Plan;
     type Model = Model;
     type Draw = Draw;
@@ -120,12 +135,22 @@ impl Game for Plotting {
         &LEVEL_OPTIONS
     }
 
-    fn with_option(level: &Level, _: &LevelOption, value: &str) -> Result<Level, ReadError> {
-        let not_a_number = |_| ReadError::new("the goal is a number of blocks");
-        let goal: u64 = value.parse().map_err(not_a_number)?;
-        let blocks = level.board().blocks();
-        let too_large = |_| ReadError::new(format!("the board has only {blocks} blocks"));
-        level.clone().with_goal(goal.into()).map_err(too_large)
+    fn with_option(level: &Level, option: &LevelOption, value: &str) -> Result<Level, ReadError> {
+        let number =
+            |what: &str| value.parse::<i64>().map(i128::from).map_err(|_| ReadError::new(what));
+        let level = level.clone();
+        match option.name {
+            "objective" => Ok(level.with_measure(value.parse().map_err(ReadError::new)?)),
+            "lives" => Ok(level.with_lives(number("lives are a number of spare lives")?)?),
+            "shots" => Ok(level.with_shot_limit(Some(number("the limit is a number of shots")?))?),
+            _ => {
+                let goal: u64 =
+                    value.parse().map_err(|_| ReadError::new("the goal is a number of blocks"))?;
+                let blocks = level.board().blocks();
+                let too_large = |_| ReadError::new(format!("the board has only {blocks} blocks"));
+                level.with_goal(goal.into()).map_err(too_large)
+            }
+        }
     }
 
     fn palette(level: &Level) -> Palette {
@@ -144,64 +169,72 @@ impl Game for Plotting {
         Some(level.longest_plan())
     }
 
-    fn objective(_: &Level) -> Objective {
-        Objective::FewestSteps
-    }
-
-    fn start(level: &Level) -> Position {
-        level.start().clone()
-    }
-
-    fn is_won(level: &Level, position: &Position) -> bool {
-        level.is_met_by(&position.board)
-    }
-
-    fn moves(level: &Level, position: &Position) -> Vec<Move<Position>> {
-        let effects = effects(level, position);
-        effects
-            .map(|effect| Move { word: effect.shot.to_string(), value: 1, after: effect.after })
-            .collect()
-    }
-
-    fn turn(level: &Level, position: &Position, word: &str) -> Result<Turn<Position>, Fault> {
-        let shot = named(level, word)?;
-        if !level.firing().allows(shot) {
-            return Err(fault(&Reason::NotAFiringPosition));
+    fn objective(level: &Level) -> Objective {
+        match level.measure() {
+            Measure::Shots => Objective::FewestSteps,
+            Measure::Score => Objective::GreatestScore,
         }
-        let effect = shoot(position, shot).map_err(|null| fault(&null.into()))?;
+    }
+
+    fn start(level: &Level) -> State {
+        level.opening()
+    }
+
+    fn is_won(level: &Level, state: &State) -> bool {
+        level.is_met_by(&state.position.board)
+    }
+
+    fn moves(level: &Level, state: &State) -> Vec<Move<State>> {
+        let turns = level.turns(state).into_iter();
+        let step = |turn: round::Turn| Move {
+            word: turn.step.to_string(),
+            value: turn.value(level.measure()),
+            after: turn.after,
+        };
+        turns.map(step).collect()
+    }
+
+    fn turn(level: &Level, state: &State, word: &str) -> Result<Turn<State>, Fault> {
+        let turn = played(level, state, word)?;
         Ok(Turn {
-            value: 1,
-            story: story::story(&effect),
-            details: Box::new(PlayedShot::new(&effect)),
+            value: turn.value(level.measure()),
+            story: story::turn(level, &turn),
+            details: Box::new(PlayedStep::new(level, &turn)),
             stages: Vec::new(),
-            after: effect.after,
+            after: turn.after,
         })
     }
 
-    fn resumed(level: &Level, position: &Position) -> Option<Level> {
-        level.resumed(position).ok()
+    fn resumed(level: &Level, state: &State) -> Option<Level> {
+        level.resumed(state).ok()
     }
 
-    fn picture(level: &Level, position: &Position) -> Picture {
-        story::picture(position, level.firing())
+    fn picture(level: &Level, state: &State) -> Picture {
+        story::picture(level, state)
     }
 
-    fn stages(level: &Level, position: &Position, word: &str) -> Vec<Stage> {
-        match named(level, word).map(|shot| shoot(position, shot)) {
-            Ok(Ok(effect)) => motion::stages(level, position, &effect),
-            Ok(Err(_)) | Err(_) => Vec::new(),
-        }
+    fn stages(level: &Level, state: &State, word: &str) -> Vec<Stage> {
+        let turn = played(level, state, word);
+        turn.map(|turn| motion::stages(level, state, &turn)).unwrap_or_default()
     }
 
-    fn trail(level: &Level, position: &Position, word: &str) -> Vec<Cell> {
-        match named(level, word).map(|shot| shoot(position, shot)) {
-            Ok(Ok(effect)) => effect.path.into_iter().map(motion::cell).collect(),
-            Ok(Err(_)) | Err(_) => Vec::new(),
-        }
+    fn trail(level: &Level, state: &State, word: &str) -> Vec<Cell> {
+        let effect = played(level, state, word).ok().and_then(|turn| turn.effect);
+        let path = effect.map(|effect| effect.path).unwrap_or_default();
+        path.into_iter().map(motion::cell).collect()
     }
 
     fn aim(word: &str) -> Aim {
         motion::aim(word)
+    }
+
+    fn buttons(level: &Level) -> Vec<String> {
+        (level.lives() > 0).then(|| Step::MISS.to_owned()).into_iter().collect()
+    }
+
+    fn shortfall(level: &Level, state: &State) -> String {
+        let blocks = counted(state.position.board.blocks(), BLOCK);
+        format!("{blocks} left, the goal is {}", level.goal())
     }
 
     fn word(aim: &Aim) -> Option<String> {
@@ -227,8 +260,8 @@ impl Game for Plotting {
     }
 
     fn read_steps(words: &[String], level: &Level) -> Result<Plan, ReadError> {
-        let shot = |word: &String| named(level, word).map_err(|fault| ReadError::new(fault.held));
-        words.iter().map(shot).collect()
+        let step = |word: &String| named(level, word).map_err(|fault| ReadError::new(fault.held));
+        words.iter().map(step).collect()
     }
 
     fn replay(level: &Level, plan: &Plan) -> Replay {
@@ -301,17 +334,27 @@ impl Game for Plotting {
     }
 }
 
-/// The shot on the board of a level that a word names.
-fn named(level: &Level, word: &str) -> Result<Shot, Fault> {
+/// What the step that a word names does in a state.
+fn played(level: &Level, state: &State, word: &str) -> Result<round::Turn, Fault> {
+    let step = named(level, word)?;
+    level.play(state, step).map_err(|illegal| Fault {
+        reason: illegal.code(),
+        held: illegal.held(),
+        expected: illegal.expected(),
+    })
+}
+
+/// The step on the board of a level that a word names.
+fn named(level: &Level, word: &str) -> Result<Step, Fault> {
     let not_a_shot = |held: String| Fault {
         reason: "not-a-shot",
         held,
         expected: "a shot should be along a row or down a column of the board".to_owned(),
     };
     let board = level.board();
-    let shot: Shot = word.parse().map_err(|error: NotAShot| not_a_shot(error.to_string()))?;
-    if shot.is_on(board) {
-        return Ok(shot);
+    let step: Step = word.parse().map_err(|error: NotAShot| not_a_shot(error.to_string()))?;
+    if step.shot().is_none_or(|shot| shot.is_on(board)) {
+        return Ok(step);
     }
     let (rows, columns) = (board.rows(), board.columns());
     Err(not_a_shot(format!(
@@ -319,22 +362,15 @@ fn named(level: &Level, word: &str) -> Result<Shot, Fault> {
     )))
 }
 
-fn fault(reason: &Reason) -> Fault {
-    Fault { reason: reason.code(), held: reason.held(), expected: reason.expected() }
-}
-
-/// The shots that a level allows in a position and that change something, with what they do.
-pub fn effects(level: &Level, position: &Position) -> impl Iterator<Item = Effect> {
-    Shot::all(level.board())
-        .filter(|&shot| level.firing().allows(shot))
-        .filter_map(|shot| shoot(position, shot).ok())
-}
-
 /// The native solver behind the seam.
 struct NativeSolver;
 
 impl Oracle<Level> for NativeSolver {
     fn bound(&self, level: &Level) -> Result<i64, Defect> {
+        if !level.is_classic() {
+            // Nothing is known without a search.
+            return Ok(if level.measure() == Measure::Score { i64::MAX } else { 0 });
+        }
         search::lower_bound(level).map(|bound| bound as i64).map_err(defect)
     }
 
@@ -344,50 +380,63 @@ impl Oracle<Level> for NativeSolver {
         budget: &Budget<'_>,
         better: &mut dyn FnMut(&FoundPlan),
     ) -> Result<SearchResult, Defect> {
-        let answer = search::solve(level, budget, &mut |plan| better(&found(plan)));
-        answer.map(|answer| result(&answer)).map_err(defect)
+        if !level.is_classic() {
+            return Ok(explore::<Plotting>(level, budget));
+        }
+        let answer = search::solve(level, budget, &mut |plan| better(&found(level, plan)));
+        answer.map(|answer| result(level, &answer)).map_err(defect)
     }
 
     #[cfg(not(target_family = "wasm"))] // No page asks for this, and its size counts.
     fn lengths(&self, level: &Level, budget: &Budget<'_>) -> Result<Vec<usize>, Unanswered> {
+        classic(level)?;
         Ok(survey::lengths(level, budget)?)
     }
 
     #[cfg(not(target_family = "wasm"))] // No page asks for this, and its size counts.
     fn count(&self, level: &Level, length: usize, budget: &Budget<'_>) -> Result<u128, Unanswered> {
+        classic(level)?;
         Ok(survey::count(level, length, budget)?)
     }
 
     #[cfg(not(target_family = "wasm"))] // No page asks for this, and its size counts.
     fn every_goal(&self, level: &Level, budget: &Budget<'_>) -> Result<EveryGoal, NotOffered> {
+        classic(level)?;
         let answers = search::solve_every_goal(level, budget).map_err(defect);
-        Ok(answers.map(|all| all.iter().map(|(goal, answer)| (*goal, result(answer))).collect()))
+        let each = |(goal, answer): &(usize, search::Answer)| (*goal, result(level, answer));
+        Ok(answers.map(|all| all.iter().map(each).collect()))
     }
+}
+
+/// Surveys know the game of the article only.
+fn classic(level: &Level) -> Result<(), NotOffered> {
+    if level.is_classic() { Ok(()) } else { Err(NotOffered) }
 }
 
 fn defect(defect: search::Defect) -> Defect {
     Defect(defect.to_string())
 }
 
-fn found(plan: &ValidPlan) -> FoundPlan {
-    let steps: Vec<String> = plan.shots().iter().map(Shot::to_string).collect();
-    FoundPlan { value: steps.len() as i64, steps }
+fn found(level: &Level, plan: &ValidPlan) -> FoundPlan {
+    let steps = plan.steps().iter().map(Step::to_string).collect();
+    FoundPlan { value: plan.value(level.measure()), steps }
 }
 
-fn result(answer: &search::Answer) -> SearchResult {
+fn result(level: &Level, answer: &search::Answer) -> SearchResult {
     const LEMMA_1: Proof = Proof {
         code: "lemma-1",
         reason: Some("the goal is below the number of colours less one (Lemma 1)"),
     };
     let finding = match &answer.outcome {
-        search::Outcome::Solved(plan) => Finding::Optimal(found(plan)),
+        search::Outcome::Solved(plan) => Finding::Optimal(found(level, plan)),
         search::Outcome::Unsolvable(search::Proof::Lemma1) => Finding::Unsolvable(LEMMA_1),
         search::Outcome::Unsolvable(search::Proof::Exhaustion) => {
             Finding::Unsolvable(Proof::EXHAUSTION)
         }
         // Its tables forget when they are full, so memory never ends the search.
         search::Outcome::NotKnown(plan) => {
-            Finding::Open { best: plan.as_ref().map(found), spent: Spent::Stopped }
+            let best = plan.as_ref().map(|plan| found(level, plan));
+            Finding::Open { best, spent: Spent::Stopped }
         }
     };
     SearchResult { finding, bound: answer.lower_bound as i64, states: answer.states }
@@ -408,13 +457,72 @@ impl PlayedShot {
     }
 }
 
+/// A step that was played, as JSON: a shot, or a MISS with the position after it, and what the arcade
+/// adds.
+#[derive(Clone, Serialize)]
+struct PlayedStep {
+    #[serde(flatten)]
+    shot: Option<PlayedShot>,
+    #[serde(flatten)]
+    miss: Option<PlayedMiss>,
+    #[serde(flatten)]
+    arcade: Arcade,
+}
+
+#[derive(Clone, Serialize)]
+struct PlayedMiss {
+    shot: Step,
+    #[serde(flatten)]
+    after: Position,
+    blocks: usize,
+}
+
+impl PlayedStep {
+    fn new(level: &Level, turn: &round::Turn) -> PlayedStep {
+        let miss = || PlayedMiss {
+            shot: turn.step,
+            blocks: turn.after.position.board.blocks(),
+            after: turn.after.position.clone(),
+        };
+        PlayedStep {
+            shot: turn.effect.as_ref().map(PlayedShot::new),
+            miss: turn.effect.is_none().then(miss),
+            arcade: Arcade::new(level, turn.score, &turn.after),
+        }
+    }
+}
+
+/// What the arcade adds to an answer: the score where plans are scored, the lives and the shots left where
+/// the level has such.
+#[derive(Clone, Serialize)]
+struct Arcade {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lives: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shots_left: Option<usize>,
+}
+
+impl Arcade {
+    fn new(level: &Level, score: i64, state: &State) -> Arcade {
+        Arcade {
+            score: (level.measure() == Measure::Score).then_some(score),
+            lives: (level.lives() > 0).then_some(state.lives),
+            shots_left: state.shots_left,
+        }
+    }
+}
+
 /// What `simulate --json` adds.
 #[derive(Serialize)]
 struct Play {
     start: Position,
-    moves: Vec<PlayedShot>,
+    moves: Vec<PlayedStep>,
     goal: usize,
     goal_met: bool,
+    #[serde(flatten)]
+    arcade: Arcade,
 }
 
 /// What `validate --json` adds.
@@ -426,16 +534,19 @@ struct Findings {
     goal_met_after: Option<usize>,
     shots_alone_valid: Option<bool>,
     #[serde(flatten)]
+    arcade: Arcade,
+    #[serde(flatten)]
     end: Position,
 }
 
 /// A replay as people and programs see it.
 fn shown(level: &Level, plan: &Plan, verdict: Verdict) -> Replay {
-    let (blocks, goal) = (verdict.end.board.blocks(), level.goal());
+    let (blocks, goal) = (verdict.end.position.board.blocks(), level.goal());
+    let arcade = Arcade::new(level, verdict.score(), &verdict.end);
     let alone = shots_alone(level, plan, &verdict);
     let mut remarks = Vec::new();
     match (&verdict.finding, verdict.goal_met_after) {
-        (Ok(plan), Some(after)) if after < plan.shots().len() => {
+        (Ok(plan), Some(after)) if after < plan.steps().len() => {
             remarks.push(format!("The goal is met after {} already.", counted(after, SHOT)));
         }
         (Ok(_), _) => {}
@@ -446,34 +557,34 @@ fn shown(level: &Level, plan: &Plan, verdict: Verdict) -> Replay {
         Err(flaw) => format!("Its shots alone do not solve the level: {flaw}."),
     }));
     let findings = Findings {
-        length: plan.fired(),
+        length: plan.length(),
         blocks,
         goal,
         goal_met_after: verdict.goal_met_after,
         shots_alone_valid: alone.map(|alone| alone.finding.is_ok()),
-        end: verdict.end.clone(),
+        arcade: arcade.clone(),
+        end: verdict.end.position.clone(),
     };
     let play = Play {
         start: level.start().clone(),
-        moves: verdict.played.iter().map(PlayedShot::new).collect(),
+        moves: verdict.played.iter().map(|turn| PlayedStep::new(level, turn)).collect(),
         goal,
         goal_met: verdict.goal_met_after.is_some(),
+        arcade,
     };
-    let played = |effect: &Effect| Played {
-        word: effect.shot.to_string(),
-        story: story::story(effect),
+    let played = |turn: &round::Turn| Played {
+        word: turn.step.to_string(),
+        story: story::turn(level, turn),
         stages: Vec::new(),
-        after: story::picture(&effect.after, level.firing()),
+        after: story::picture(level, &turn.after),
     };
-    let left = counted(blocks, BLOCK);
     let judged = |plan: &ValidPlan| {
-        let FoundPlan { steps, value } = found(plan);
-        let shots = counted(steps.len(), SHOT);
-        Judged { steps, value, words: format!("{shots}, {left} left, the goal is {goal}") }
+        let FoundPlan { steps, value } = found(level, plan);
+        Judged { steps, value, words: story::achieved(level, plan, &verdict.end) }
     };
     Replay {
         played: verdict.played.iter().map(played).collect(),
-        end: story::picture(&verdict.end, level.firing()),
+        end: story::picture(level, &verdict.end),
         goal_met_after: verdict.goal_met_after,
         finding: verdict.finding.as_ref().map(judged).map_err(flaw),
         remarks,
@@ -495,9 +606,9 @@ fn flaw(flaw: &replay::Flaw) -> Flaw {
         message: flaw.to_string(),
         is_goal_missed: matches!(flaw.reason, Reason::GoalMissed { .. }),
         place: flaw
-            .shot
+            .step
             .filter(|_| departs)
-            .map(|shot| format!("before shot {}, {shot}:", flaw.number)),
+            .map(|step| format!("before shot {}, {step}:", flaw.number)),
     }
 }
 
@@ -505,6 +616,6 @@ fn flaw(flaw: &replay::Flaw) -> Flaw {
 fn shots_alone(level: &Level, plan: &Plan, verdict: &Verdict) -> Option<Verdict> {
     match verdict.finding.as_ref().err()?.reason {
         Reason::Departs(_) => Some(replay(level, &plan.shots_alone()?)),
-        Reason::Null(_) | Reason::NotAFiringPosition | Reason::GoalMissed { .. } => None,
+        Reason::Illegal(_) | Reason::GoalMissed { .. } => None,
     }
 }

@@ -1,11 +1,15 @@
-//! A level: a board, the hand at the start, the goal, and the firing positions.
+//! A level: a board, the hand at the start, the goal, the firing positions, and what the arcade adds: spare
+//! lives, a limit of shots, and plans that are scored.
 
+use std::fmt;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::board::{Board, BoardError, Colour};
+use super::round::State;
 use super::rules::{Hand, Position, Shot};
 
 /// The allowed firing positions. Arcade levels block some rows and columns.
@@ -81,6 +85,43 @@ fn numbers(allowed: &[bool]) -> Vec<usize> {
     (1..=allowed.len()).filter(|&number| allowed[number - 1]).collect()
 }
 
+/// What makes one plan of a level better than another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Measure {
+    /// The number of steps: fewer are better.
+    #[default]
+    Shots,
+    /// The score: more is better, and the round ends as soon as the goal is met.
+    Score,
+}
+
+impl fmt::Display for Measure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Measure::Shots => "shots",
+            Measure::Score => "score",
+        })
+    }
+}
+
+impl FromStr for Measure {
+    type Err = NotAMeasure;
+
+    fn from_str(text: &str) -> Result<Measure, NotAMeasure> {
+        match text {
+            "shots" => Ok(Measure::Shots),
+            "score" => Ok(Measure::Score),
+            _ => Err(NotAMeasure(text.to_owned())),
+        }
+    }
+}
+
+/// A text is not a measure of plans.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("objective: {0:?} is neither shots nor score")]
+pub struct NotAMeasure(String);
+
 /// Why a level is invalid.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum LevelError {
@@ -119,6 +160,12 @@ pub enum LevelError {
         /// The repeated number.
         number: usize,
     },
+    /// The number of spare lives is negative or too large.
+    #[error("lives: {0} is outside 0 to {limit}", limit = Level::MOST_LIVES)]
+    Lives(i128),
+    /// The limit of shots is less than 1.
+    #[error("shots: {0} is not a limit of 1 or more shots")]
+    ShotLimit(i128),
 }
 
 /// A level of the game.
@@ -128,9 +175,15 @@ pub struct Level {
     start: Position,
     goal: usize,
     firing: Firing,
+    lives: usize,
+    shot_limit: Option<usize>,
+    measure: Measure,
 }
 
 impl Level {
+    /// The most spare lives of a level.
+    pub const MOST_LIVES: usize = 99;
+
     /// A level that starts with a wildcard and allows every firing position.
     ///
     /// # Errors
@@ -142,7 +195,16 @@ impl Level {
         }
         let firing = Firing::everywhere(&board);
         let start = Position { board, hand: Hand::Wildcard };
-        Level { name: name.to_owned(), start, goal: 0, firing }.with_goal(goal as i128)
+        Level {
+            name: name.to_owned(),
+            start,
+            goal: 0,
+            firing,
+            lives: 0,
+            shot_limit: None,
+            measure: Measure::Shots,
+        }
+        .with_goal(goal as i128)
     }
 
     /// The same level with another goal.
@@ -179,20 +241,54 @@ impl Level {
         Level { firing, ..self }
     }
 
+    /// The same level with another number of spare lives: each pays for one MISS.
+    ///
+    /// # Errors
+    /// If the number is negative or above [`Level::MOST_LIVES`].
+    pub fn with_lives(self, lives: i128) -> Result<Level, LevelError> {
+        match usize::try_from(lives) {
+            Ok(lives) if lives <= Level::MOST_LIVES => Ok(Level { lives, ..self }),
+            Ok(_) | Err(_) => Err(LevelError::Lives(lives)),
+        }
+    }
+
+    /// The same level with a limit of shots, or without one. A MISS does not count as a shot.
+    ///
+    /// # Errors
+    /// If the limit is less than 1.
+    pub fn with_shot_limit(self, limit: Option<i128>) -> Result<Level, LevelError> {
+        let Some(limit) = limit else { return Ok(Level { shot_limit: None, ..self }) };
+        match usize::try_from(limit) {
+            Ok(shots @ 1..) => Ok(Level { shot_limit: Some(shots), ..self }),
+            Ok(_) | Err(_) => Err(LevelError::ShotLimit(limit)),
+        }
+    }
+
+    /// The same level with another measure of its plans.
+    #[must_use]
+    pub fn with_measure(self, measure: Measure) -> Level {
+        Level { measure, ..self }
+    }
+
     /// The same level with another name, which must be printable.
     #[must_use]
     pub fn renamed(&self, name: &str) -> Level {
         Level { name: name.to_owned(), ..self.clone() }
     }
 
-    /// The same level, started in a position of its play.
+    /// The same level, started in a state of its play.
     ///
     /// # Errors
-    /// If no level starts there: the goal is met already, or the colour in the hand is gone from the
-    /// board.
-    pub fn resumed(&self, position: &Position) -> Result<Level, LevelError> {
+    /// If no level starts there: the goal is met already, the colour in the hand is gone from the board,
+    /// or no shot is left.
+    pub fn resumed(&self, state: &State) -> Result<Level, LevelError> {
+        let State { position, lives, shots_left } = state;
         let level = Level::new(&self.name, position.board.clone(), self.goal)?;
-        Ok(level.with_hand(position.hand)?.with_firing(self.firing.clone()))
+        Ok(Level { firing: self.firing.clone(), ..level }
+            .with_hand(position.hand)?
+            .with_lives(*lives as i128)?
+            .with_shot_limit(shots_left.map(|shots| shots as i128))?
+            .with_measure(self.measure))
     }
 
     /// The name.
@@ -225,20 +321,51 @@ impl Level {
         &self.firing
     }
 
+    /// The spare lives at the start.
+    pub fn lives(&self) -> usize {
+        self.lives
+    }
+
+    /// The most shots that a plan may have, if the level limits them.
+    pub fn shot_limit(&self) -> Option<usize> {
+        self.shot_limit
+    }
+
+    /// What makes one plan better than another.
+    pub fn measure(&self) -> Measure {
+        self.measure
+    }
+
+    /// Whether the level is one of the article's planning problem: without spare lives, without a limit of
+    /// shots, and with the fewest shots as the aim.
+    pub fn is_classic(&self) -> bool {
+        self.lives == 0 && self.shot_limit.is_none() && self.measure == Measure::Shots
+    }
+
     /// Whether a board meets the goal.
     pub fn is_met_by(&self, board: &Board) -> bool {
         board.blocks() <= self.goal
     }
 
-    /// A lower bound on the blocks that remain, by Lemma 1: no colour ever leaves the game, so on a
-    /// board with k colours at least k − 1 blocks remain, and the hand holds the last colour.
+    /// A lower bound on the blocks that remain, by Lemma 1: no colour leaves the game except by a MISS,
+    /// which drops that of the hand. So on a board with k colours at least k − 1 blocks remain, one less
+    /// for each spare life, and the hand holds the last colour.
     pub fn fewest_blocks(&self) -> usize {
-        self.board().colours().len() - 1
+        (self.board().colours().len() - 1).saturating_sub(self.lives)
     }
 
-    /// An upper bound on the length of a plan: each shot removes at least one block.
+    /// An upper bound on the shots of a plan: each removes at least one block.
+    pub fn most_shots(&self) -> usize {
+        let removable = self.board().blocks() - self.goal.max(self.fewest_blocks());
+        self.shot_limit.map_or(removable, |limit| limit.min(removable))
+    }
+
+    /// An upper bound on the length of a plan, which has at most one MISS for each spare life.
     pub fn longest_plan(&self) -> usize {
-        self.board().blocks() - self.goal.max(self.fewest_blocks())
+        match self.most_shots() {
+            0 => 0,
+            shots => shots + self.lives,
+        }
     }
 
     /// The possible lengths of a plan, starting at 0 if the goal is met at the start and at 1
@@ -258,8 +385,15 @@ impl Level {
             Hand::Wildcard => None,
             Hand::Holding(colour) => self.board().colours().iter().position(|&c| c == colour),
         };
-        let board = self.board().canonical();
-        Kind { board, hand, goal: self.goal, firing: self.firing.clone() }
+        Kind {
+            board: self.board().canonical(),
+            hand,
+            goal: self.goal,
+            firing: self.firing.clone(),
+            lives: self.lives,
+            shot_limit: self.shot_limit,
+            measure: self.measure,
+        }
     }
 
     /// The figures that can be computed without playing.
@@ -283,6 +417,9 @@ pub struct Kind {
     hand: Option<usize>,
     goal: usize,
     firing: Firing,
+    lives: usize,
+    shot_limit: Option<usize>,
+    measure: Measure,
 }
 
 /// The figures of a level that can be computed without playing.

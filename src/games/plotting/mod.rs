@@ -3,6 +3,7 @@
 //! - [`game`]: the game behind the seam;
 //! - [`board`]: blocks in a grid;
 //! - [`rules`]: what a shot does; the judge of everything else;
+//! - [`round`]: shots and MISSes, spare lives, a limit of shots, the score;
 //! - [`level`]: a board, a hand, a goal and the firing positions;
 //! - [`formats`]: levels as text, read and written;
 //! - [`plan`]: sequences of shots, read from text;
@@ -30,6 +31,7 @@ pub mod models;
 pub mod motion;
 pub mod plan;
 pub mod replay;
+pub mod round;
 pub mod rules;
 pub mod search;
 pub mod story;

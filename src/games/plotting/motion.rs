@@ -2,7 +2,8 @@
 
 use super::board::Place;
 use super::level::Level;
-use super::rules::{Effect, Fall, Position, Shot};
+use super::round::{State, Turn};
+use super::rules::{Effect, Fall, Shot};
 use super::story;
 use crate::game::grid::Cell;
 use crate::game::motion::{Aim, Glide, Spot, Stage};
@@ -14,18 +15,22 @@ pub fn cell(place: Place) -> Cell {
 }
 
 /// What a shot looks like: the block flies from the hand; then a block comes back to the hand, and the
-/// blocks above empty cells fall.
-pub fn stages(level: &Level, before: &Position, effect: &Effect) -> Vec<Stage> {
+/// blocks above empty cells fall. A MISS is one stage in which nothing flies.
+pub fn stages(level: &Level, before: &State, turn: &Turn) -> Vec<Stage> {
     let firing = level.firing();
-    let after = story::picture(&effect.after, firing);
+    let after = story::picture(level, &turn.after);
+    let Some(effect) = &turn.effect else {
+        return vec![Stage { label: turn.step.to_string(), glides: Vec::new(), after }];
+    };
     let Some(&last) = effect.path.last() else { return Vec::new() };
 
-    let mut board = before.board.clone();
+    let mut board = before.position.board.clone();
     for &place in &effect.consumed {
         board[place] = None;
     }
     board[last] = Some(effect.colour);
-    let landed = Picture { hand: Some(Hand::Empty), ..story::board(&board, firing) };
+    let lines = after.lines.clone();
+    let landed = Picture { hand: Some(Hand::Empty), lines, ..story::board(&board, firing) };
 
     let flight = Glide { tile: story::tile(effect.colour), way: way(effect) };
     let taken = effect.swap.map_or(effect.colour, |swap| swap.taken);
@@ -96,16 +101,14 @@ pub fn word(aim: &Aim) -> Option<String> {
 mod tests {
     use super::*;
     use crate::game::picture::Tile;
-    use crate::games::plotting::rules::shoot;
 
     fn level(board: &str) -> Level {
         Level::new("test", board.parse().unwrap(), 0).unwrap()
     }
 
     fn drawn(board: &str, shot: &str) -> Vec<Stage> {
-        let level = level(board);
-        let effect = shoot(level.start(), shot.parse().unwrap()).unwrap();
-        stages(&level, level.start(), &effect)
+        let (level, start) = (level(board), level(board).opening());
+        stages(&level, &start, &level.play(&start, shot.parse().unwrap()).unwrap())
     }
 
     fn board(stage: &Stage) -> String {

@@ -1,13 +1,19 @@
 //! The game in words and pictures: what a shot did, what a position and a level look like.
 
 use super::board::{Board, Colour, Place};
-use super::level::{Firing, Level};
-use super::rules::{Effect, Hand, Position, Shot};
+use super::level::{Firing, Level, Measure};
+use super::replay::ValidPlan;
+use super::round::{State, Step, Turn};
+use super::rules::{Effect, Hand, Shot};
 use crate::game::picture::{self, Entries, Hue, Picture, Tile};
 use crate::game::words::Noun;
 
 /// What a step of a plan is called.
 pub const SHOT: Noun = Noun { one: "shot", many: "shots" };
+/// What a MISS costs.
+pub const LIFE: Noun = Noun { one: "spare life", many: "spare lives" };
+/// A step that is not a shot.
+const MISS: Noun = Noun { one: "MISS", many: "MISSes" };
 /// What lies on the board.
 pub const BLOCK: Noun = Noun { one: "block", many: "blocks" };
 /// What blocks differ in.
@@ -51,6 +57,43 @@ pub fn story(effect: &Effect) -> String {
     story + &format!("; hand {}, {left} left", effect.after.hand)
 }
 
+/// Tells what a step did, in one line, and what it earned where plans are scored.
+pub fn turn(level: &Level, turn: &Turn) -> String {
+    let told = match &turn.effect {
+        Some(effect) => story(effect),
+        None => {
+            let left = counted(turn.after.lives, LIFE);
+            format!("{}: the hand becomes a wildcard; {left} left", Step::MISS)
+        }
+    };
+    match level.measure() {
+        Measure::Shots => told,
+        Measure::Score => format!("{told}; earns {}", turn.score),
+    }
+}
+
+/// What a valid plan achieves, with what the arcade adds.
+pub fn achieved(level: &Level, plan: &ValidPlan, end: &State) -> String {
+    let shots = plan.shots().len();
+    let misses = plan.steps().len() - shots;
+    let mut words = counted(shots, SHOT);
+    if let Some(limit) = level.shot_limit() {
+        words += &format!(" of {limit}");
+    }
+    if misses > 0 {
+        words += &format!(" and {}", counted(misses, MISS));
+    }
+    let left = counted(end.position.board.blocks(), BLOCK);
+    words += &format!(", {left} left, the goal is {}", level.goal());
+    if level.lives() > 0 {
+        words += &format!(", {} left", counted(end.lives, LIFE));
+    }
+    if level.measure() == Measure::Score {
+        words += &format!(", score {}", plan.score());
+    }
+    words
+}
+
 /// The tile that stands for a block.
 pub fn tile(colour: Colour) -> Tile {
     let hue = match colour.letter() {
@@ -85,13 +128,18 @@ pub fn board(board: &Board, firing: &Firing) -> Picture {
     }
 }
 
-/// What a position looks like: the board and the hand.
-pub fn picture(position: &Position, firing: &Firing) -> Picture {
-    let hand = match position.hand {
+/// What a state looks like: the board, the hand, and the spare lives and shots left where the level limits
+/// them.
+pub fn picture(level: &Level, state: &State) -> Picture {
+    let hand = match state.position.hand {
         Hand::Wildcard => picture::Hand::Wildcard,
         Hand::Holding(colour) => picture::Hand::Tile(tile(colour)),
     };
-    Picture { hand: Some(hand), ..board(&position.board, firing) }
+    let picture = Picture { hand: Some(hand), ..board(&state.position.board, level.firing()) };
+    let lives = (level.lives() > 0).then(|| counted(state.lives, LIFE));
+    let shots = state.shots_left.map(|shots| counted(shots, SHOT));
+    let left: Vec<String> = lives.into_iter().chain(shots).collect();
+    if left.is_empty() { picture } else { picture.with_line(format!("{} left", left.join(", "))) }
 }
 
 /// What a level looks like: its start, its goal, and what restricts it.
@@ -99,11 +147,14 @@ pub fn portrait(level: &Level) -> Picture {
     let figures = level.figures();
     let colours = counted(figures.colours, COLOUR);
     let firing = level.firing();
-    let mut portrait = picture(level.start(), firing).titled(level.name()).with_line(format!(
+    let mut portrait = picture(level, &level.opening()).titled(level.name()).with_line(format!(
         "goal: at most {} of {} left ({colours})",
         level.goal(),
         counted(figures.blocks, BLOCK),
     ));
+    if level.measure() == Measure::Score {
+        portrait = portrait.with_line("objective: the greatest score".to_owned());
+    }
     if !firing.is_everywhere() {
         let (rows, columns) = (list(&firing.rows()), list(&firing.columns()));
         portrait = portrait.with_line(format!("firing: rows {rows}; columns {columns}"));
@@ -145,7 +196,7 @@ fn places(list: &[Place]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::plotting::rules::shoot;
+    use crate::games::plotting::rules::{Position, shoot};
 
     #[test]
     fn one_line_tells_what_a_shot_did() {

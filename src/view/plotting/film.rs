@@ -16,9 +16,10 @@ use crate::view::text::tile;
 pub fn filmstrip(out: &mut dyn Write, level: &Level, verdict: &Verdict) -> io::Result<()> {
     let goal = story::counted(level.goal(), BLOCK);
     frame(out, level.start(), &format!("the goal is {goal}"))?;
-    for effect in &verdict.played {
-        let left = story::counted(effect.after.board.blocks(), BLOCK);
-        frame(out, &effect.after, &format!("after {}, {left} left", effect.shot))?;
+    for turn in &verdict.played {
+        let position = &turn.after.position;
+        let left = story::counted(position.board.blocks(), BLOCK);
+        frame(out, position, &format!("after {}, {left} left", turn.step))?;
     }
     Ok(())
 }

@@ -12,7 +12,8 @@ use crate::games::plotting::curate::statistics::{Class, Group, Histogram, Statis
 use crate::games::plotting::formats::rendered;
 use crate::games::plotting::level::{Firing, Level};
 use crate::games::plotting::replay::replay;
-use crate::games::plotting::rules::{Effect, Hand, Shot};
+use crate::games::plotting::round::{self, Turn};
+use crate::games::plotting::rules::{Hand, Shot};
 use crate::games::plotting::story::{self, words};
 use crate::view::drawing::board::{Style, figure};
 use crate::view::drawing::svg::svg;
@@ -81,7 +82,7 @@ struct Length {
 
 /// One shot of the displayed plan.
 struct Step {
-    shot: Shot,
+    shot: round::Step,
     hand: String,
     board: String,
 }
@@ -101,10 +102,10 @@ impl Card {
             is_plan: all.contains(&shots),
             is_best: shots == metrics.optimum,
         };
-        let step = |effect: &Effect| Step {
-            shot: effect.shot,
-            hand: effect.after.hand.to_string(),
-            board: bare(&effect.after.board),
+        let step = |turn: &Turn| Step {
+            shot: turn.step,
+            hand: turn.after.position.hand.to_string(),
+            board: bare(&turn.after.position.board),
         };
         let verdict = replay(level, &shots.iter().copied().collect());
         let states = &metrics.states;

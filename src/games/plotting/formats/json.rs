@@ -6,7 +6,9 @@
 //!   "hand": "R", "firing": {"rows": [1, 2], "columns": [1, 2, 3, 4]} }
 //! ```
 //!
-//! `name`, `hand` (default: a wildcard) and `firing` (default: everywhere) are optional.
+//! `name`, `hand` (default: a wildcard) and `firing` (default: everywhere) are optional, and so is what the
+//! arcade adds: `lives` (default 0), `shots` (the limit, default none) and `objective` (`shots`, the default,
+//! or `score`).
 
 use std::fmt;
 
@@ -15,7 +17,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::game::level::ReadError;
 use crate::games::plotting::board::{Board, Colour};
-use crate::games::plotting::level::{Firing, Level};
+use crate::games::plotting::level::{Firing, Level, Measure};
 use crate::games::plotting::rules::Hand;
 
 #[derive(Deserialize)]
@@ -29,6 +31,9 @@ struct LevelIn {
     goal: WholeNumber,
     hand: Option<Letter>,
     firing: Option<FiringIn>,
+    lives: Option<WholeNumber>,
+    shots: Option<WholeNumber>,
+    objective: Option<Measure>,
 }
 
 #[derive(Deserialize)]
@@ -38,7 +43,7 @@ struct FiringIn {
     columns: Option<Vec<usize>>,
 }
 
-/// An integer whose range is checked later, so that the error can mention the goal.
+/// An integer whose range is checked later, so that the error can mention what it is for.
 struct WholeNumber(i128);
 
 impl<'de> Deserialize<'de> for WholeNumber {
@@ -48,7 +53,7 @@ impl<'de> Deserialize<'de> for WholeNumber {
             type Value = WholeNumber;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a whole number of blocks")
+                f.write_str("a whole number")
             }
 
             fn visit_u64<E: de::Error>(self, number: u64) -> Result<WholeNumber, E> {
@@ -97,7 +102,9 @@ pub fn read(text: &str, name: &str) -> Result<Level, ReadError> {
         let firing = Firing::only(level.board(), rows.as_deref(), columns.as_deref())?;
         level = level.with_firing(firing);
     }
-    Ok(level)
+    let lives = file.lives.map_or(0, |lives| lives.0);
+    level = level.with_lives(lives)?.with_shot_limit(file.shots.map(|shots| shots.0))?;
+    Ok(level.with_measure(file.objective.unwrap_or_default()))
 }
 
 #[derive(Serialize)]
@@ -109,6 +116,12 @@ struct LevelOut<'a> {
     hand: Option<Colour>,
     #[serde(skip_serializing_if = "Option::is_none")]
     firing: Option<FiringOut>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lives: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shots: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    objective: Option<Measure>,
 }
 
 #[derive(Serialize)]
@@ -130,6 +143,9 @@ impl Serialize for Level {
             },
             firing: (!firing.is_everywhere())
                 .then(|| FiringOut { rows: firing.rows(), columns: firing.columns() }),
+            lives: Some(self.lives()).filter(|&lives| lives > 0),
+            shots: self.shot_limit(),
+            objective: Some(self.measure()).filter(|&measure| measure != Measure::default()),
         }
         .serialize(serializer)
     }
@@ -165,6 +181,16 @@ mod tests {
     }
 
     #[test]
+    fn what_the_arcade_adds_survives_writing_and_reading() {
+        let text =
+            r#"{"name":"x","grid":["RG"],"goal":1,"lives":2,"shots":13,"objective":"score"}"#;
+        assert_eq!(write_line(&read(text, "other").unwrap()), text);
+        let defaults = r#"{"name":"x","grid":["RG"],"goal":1,"lives":0,"objective":"shots"}"#;
+        let plain = r#"{"name":"x","grid":["RG"],"goal":1}"#;
+        assert_eq!(write_line(&read(defaults, "other").unwrap()), plain);
+    }
+
+    #[test]
     fn a_level_without_a_name_takes_the_given_name() {
         assert_eq!(read(r#"{"grid":["RG"],"goal":1}"#, "file").unwrap().name(), "file");
     }
@@ -192,6 +218,13 @@ mod tests {
             (
                 r#"{"grid":["RG"],"goal":1,"firing":{"rows":[2]}}"#,
                 "firing rows: 2 is outside 1 to 1",
+            ),
+            (r#"{"grid":["RG"],"goal":1,"lives":-1}"#, "lives: -1 is outside 0 to 99"),
+            (r#"{"grid":["RG"],"goal":1,"lives":1.5}"#, "line 1, column 35: invalid type"),
+            (r#"{"grid":["RG"],"goal":1,"shots":0}"#, "shots: 0 is not a limit of 1 or more shots"),
+            (
+                r#"{"grid":["RG"],"goal":1,"objective":"fun"}"#,
+                "line 1, column 41: unknown variant `fun`, expected `shots` or `score`",
             ),
             (r#"{"name":"","grid":["RG"],"goal":1}"#, "name: it is empty"),
             (r#"{"grid":["RG"],"goal":1} x"#, "line 1, column 26: trailing characters"),

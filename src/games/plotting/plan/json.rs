@@ -2,12 +2,12 @@
 //!
 //! A list looks like `["r3", "c2"]`. An object may be the answer of `plotgen solve --json`.
 
-use super::{PlannedShot, text};
+use super::{PlannedStep, text};
 use crate::game::level::ReadError;
 use crate::game::listed;
 
-pub(super) fn read(text: &str) -> Result<Vec<PlannedShot>, ReadError> {
-    listed::json(text)?.iter().map(|(line, word)| text::shot(*line, word)).collect()
+pub(super) fn read(text: &str) -> Result<Vec<PlannedStep>, ReadError> {
+    listed::json(text)?.iter().map(|(line, word)| text::step(*line, word)).collect()
 }
 
 #[cfg(test)]
@@ -18,7 +18,7 @@ mod tests {
     fn a_list_and_an_object_with_shots_are_plans() {
         let list = plan("[\n\"c1\", \"r1\",\n \"r2\"]").unwrap();
         assert_eq!(list.to_string(), "c1 r1 r2");
-        assert_eq!(list.shots().iter().map(|shot| shot.line).collect::<Vec<_>>(), [2, 2, 3]);
+        assert_eq!(list.steps().iter().map(|step| step.line).collect::<Vec<_>>(), [2, 2, 3]);
         let answer = plan(r#"{"level": "x", "shots": ["c1"], "optimal": true}"#).unwrap();
         assert_eq!(answer.to_string(), "c1");
     }

@@ -150,7 +150,7 @@ mod tests {
                     (over-hits-2-stops-2 r1 red)\n(column-hits-1-stops-2 k4 red)\n\
                     (count-to-2 sky r1 n1 n1 n1)\n(finish sky r1 n1 n0 n0)\n; cost = 6 (general cost)";
         assert_eq!(plan(text).unwrap().to_string(), "c1 r1 r2 r2 r1 c4");
-        assert_eq!(plan(text).unwrap().fired(), 6);
+        assert_eq!(plan(text).unwrap().length(), 6);
     }
 
     #[test]

@@ -3,12 +3,12 @@
 //! The output is either text, in which ten dashes end each solution, or a stream of JSON objects.
 //! The last solution is the plan. It lists the shots, or gives `fpRow` and `fpCol` as data.
 
-use super::{PlannedShot, savile_row, text};
+use super::{PlannedStep, savile_row, text};
 use crate::game::data::{self, Syntax};
 use crate::game::level::ReadError;
 use crate::game::minizinc::Solution;
 
-pub(super) fn read(output: &str) -> Result<Vec<PlannedShot>, ReadError> {
+pub(super) fn read(output: &str) -> Result<Vec<PlannedStep>, ReadError> {
     let solution = Solution::last(output)?;
     // Text that is not data lists the shots.
     let shots = match data::read(&solution.text, Syntax::MiniZinc) {
@@ -16,7 +16,7 @@ pub(super) fn read(output: &str) -> Result<Vec<PlannedShot>, ReadError> {
         Ok(_) | Err(_) => text::read(&solution.code()),
     };
     let shots = shots.map_err(|error| error.starting_at(solution.line, 1))?;
-    let moved = |shot: PlannedShot| PlannedShot { line: shot.line + solution.line - 1, ..shot };
+    let moved = |step: PlannedStep| PlannedStep { line: step.line + solution.line - 1, ..step };
     Ok(shots.into_iter().map(moved).collect())
 }
 

@@ -1,8 +1,8 @@
-//! Plans: sequences of shots, read from text but not yet judged.
+//! Plans: sequences of shots and MISSes, read from text but not yet judged.
 //!
 //! A plan that was read is only a claim; [`super::replay`] checks it.
 //!
-//! - [`text`]: shots separated by white space, `r3 c2 r1`;
+//! - [`text`]: steps separated by white space, `r3 c2 MISS r1`;
 //! - [`json`]: a list of shots, or an object that has one under `shots`;
 //! - [`direct`]: plans of planners for the Direct PDDL model;
 //! - [`granular`]: plans of planners for the Granular PDDL model;
@@ -21,6 +21,7 @@ pub mod text;
 use std::fmt;
 
 use super::board::Board;
+use super::round;
 use super::rules::Shot;
 use crate::game::level::ReadError;
 use crate::game::minizinc::is_output;
@@ -50,7 +51,7 @@ pub enum Dialect {
 
 /// The dialects by name.
 pub static DIALECTS: Dialects<Dialect, 7> = Dialects::new([
-    (Dialect::Text, "text", "Shots separated by white space"),
+    (Dialect::Text, "text", "Shots (and MISS) separated by white space"),
     (Dialect::Json, "json", "A list of shots, or an object with one"),
     (Dialect::Direct, "direct", "Actions of the Direct PDDL model"),
     (Dialect::Granular, "granular", "Actions of the Granular PDDL model"),
@@ -86,20 +87,26 @@ impl Dialect {
     }
 }
 
-/// A shot of a plan and the line that it was read from.
+/// A shot or a MISS of a plan, and the line that it was read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlannedShot {
-    /// The shot.
-    pub shot: Shot,
+pub struct PlannedStep {
+    /// The shot or MISS.
+    pub step: round::Step,
     /// The line of the text, from 1; 0 for a plan that was not read from a text.
     pub line: usize,
+}
+
+impl PlannedStep {
+    fn shot(shot: Shot, line: usize) -> PlannedStep {
+        PlannedStep { step: shot.into(), line }
+    }
 }
 
 /// A plan as it was read. Its shots aim at rows and columns of the board; nothing else is checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Plan {
-    /// Shots alone.
-    Shots(Vec<PlannedShot>),
+    /// Shots and MISSes alone.
+    Shots(Vec<PlannedStep>),
     /// Shots, each with where it ends.
     Direct(Vec<Step<direct::Action>>),
     /// All that happens, cell by cell.
@@ -133,28 +140,28 @@ impl Plan {
     /// # Errors
     /// If a shot aims at a row or column that the board does not have.
     fn within(self, board: &Board) -> Result<Plan, ReadError> {
-        match self.shots().into_iter().find(|planned| !planned.shot.is_on(board)) {
-            Some(PlannedShot { shot, line }) => {
-                Err(ReadError::on_line(line, outside(shot, board.rows(), board.columns())))
+        let is_outside =
+            |planned: &PlannedStep| planned.step.shot().is_some_and(|shot| !shot.is_on(board));
+        match self.steps().into_iter().find(is_outside) {
+            Some(PlannedStep { step, line }) => {
+                Err(ReadError::on_line(line, outside(step, board.rows(), board.columns())))
             }
             None => Ok(self),
         }
     }
 
-    /// The shots in order, except Granular ones that start where no shot can start.
-    pub fn shots(&self) -> Vec<PlannedShot> {
+    /// The shots and MISSes in order, except Granular shots that start where no shot can start.
+    pub fn steps(&self) -> Vec<PlannedStep> {
         match self {
             Plan::Shots(shots) => shots.clone(),
             Plan::Direct(steps) => steps
                 .iter()
-                .map(|step| PlannedShot { shot: step.action.claim.shot(), line: step.line })
+                .map(|step| PlannedStep::shot(step.action.claim.shot(), step.line))
                 .collect(),
             Plan::Granular(steps) => steps
                 .iter()
                 .filter_map(|step| match step.action {
-                    Action::Shooting { shot, .. } => {
-                        Some(PlannedShot { shot: shot?, line: step.line })
-                    }
+                    Action::Shooting { shot, .. } => Some(PlannedStep::shot(shot?, step.line)),
                     Action::Roulette { .. } | Action::Bullet { .. } | Action::Falling { .. } => {
                         None
                     }
@@ -162,20 +169,20 @@ impl Plan {
                 .collect(),
             Plan::Lean(steps) => steps
                 .iter()
-                .filter_map(|step| Some(PlannedShot { shot: step.action.shot()?, line: step.line }))
+                .filter_map(|step| Some(PlannedStep::shot(step.action.shot()?, step.line)))
                 .collect(),
         }
     }
 
-    /// The shots alone, without the planner's claims about them; `None` if one of them starts where no
-    /// shot can start.
+    /// The shots and MISSes alone, without the planner's claims about them; `None` if one of them starts
+    /// where no shot can start.
     pub fn shots_alone(&self) -> Option<Plan> {
-        let shots = self.shots();
-        (shots.len() == self.fired()).then_some(Plan::Shots(shots))
+        let steps = self.steps();
+        (steps.len() == self.length()).then_some(Plan::Shots(steps))
     }
 
-    /// The number of shots, including those that start where no shot can start.
-    pub fn fired(&self) -> usize {
+    /// The number of shots and MISSes, including shots that start where no shot can start.
+    pub fn length(&self) -> usize {
         match self {
             Plan::Shots(shots) => shots.len(),
             Plan::Direct(steps) => steps.len(),
@@ -194,17 +201,18 @@ impl Default for Plan {
     }
 }
 
-impl FromIterator<Shot> for Plan {
-    fn from_iter<I: IntoIterator<Item = Shot>>(shots: I) -> Plan {
-        Plan::Shots(shots.into_iter().map(|shot| PlannedShot { shot, line: 0 }).collect())
+impl<S: Into<round::Step>> FromIterator<S> for Plan {
+    fn from_iter<I: IntoIterator<Item = S>>(steps: I) -> Plan {
+        let planned = |step: S| PlannedStep { step: step.into(), line: 0 };
+        Plan::Shots(steps.into_iter().map(planned).collect())
     }
 }
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shots: Vec<String> =
-            self.shots().iter().map(|planned| planned.shot.to_string()).collect();
-        f.write_str(&shots.join(" "))
+        let words: Vec<String> =
+            self.steps().iter().map(|planned| planned.step.to_string()).collect();
+        f.write_str(&words.join(" "))
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The lists `fpRow` and `fpCol` give the shots. In each step exactly one of the two numbers is 0.
 
-use super::PlannedShot;
+use super::PlannedStep;
 use crate::game::data::{self, Assignment, DataError, Syntax, Value};
 use crate::game::level::ReadError;
 use crate::games::plotting::rules::Shot;
@@ -13,14 +13,14 @@ pub(super) fn is_solution(text: &str) -> bool {
         || text.lines().any(|line| line.trim_start().starts_with("letting "))
 }
 
-pub(super) fn read(text: &str) -> Result<Vec<PlannedShot>, ReadError> {
+pub(super) fn read(text: &str) -> Result<Vec<PlannedStep>, ReadError> {
     let data = data::read(text, Syntax::EssencePrime)
         .map_err(|DataError { line, reason }| ReadError::on_line(line, reason))?;
     shots(&data, text.lines().count())
 }
 
 /// The shots that data gives as `fpRow` and `fpCol`. `end` is the last line of the text.
-pub(super) fn shots(data: &[Assignment], end: usize) -> Result<Vec<PlannedShot>, ReadError> {
+pub(super) fn shots(data: &[Assignment], end: usize) -> Result<Vec<PlannedStep>, ReadError> {
     combined(list(data, "fpRow", end)?, list(data, "fpCol", end)?)
 }
 
@@ -49,7 +49,7 @@ fn list(data: &[Assignment], name: &str, end: usize) -> Result<List, ReadError> 
 }
 
 /// Combines the list of rows and the list of columns into shots.
-fn combined(rows: List, columns: List) -> Result<Vec<PlannedShot>, ReadError> {
+fn combined(rows: List, columns: List) -> Result<Vec<PlannedStep>, ReadError> {
     let line = rows.line.max(columns.line);
     if rows.numbers.len() != columns.numbers.len() {
         let (rows, columns) = (rows.numbers.len(), columns.numbers.len());
@@ -70,7 +70,7 @@ fn combined(rows: List, columns: List) -> Result<Vec<PlannedShot>, ReadError> {
                     return Err(ReadError::on_line(line, reason));
                 }
             };
-            Ok(PlannedShot { shot, line })
+            Ok(PlannedStep::shot(shot, line))
         })
         .collect()
 }

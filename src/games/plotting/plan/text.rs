@@ -1,17 +1,17 @@
-//! Reads plans as text: shots separated by white space, with comments after `#` or `;`.
+//! Reads plans as text: shots and MISSes separated by white space, with comments after `#` or `;`.
 
-use super::PlannedShot;
+use super::PlannedStep;
 use crate::game::level::ReadError;
 use crate::game::listed;
 
-pub(super) fn read(text: &str) -> Result<Vec<PlannedShot>, ReadError> {
-    listed::text(text).map(|(line, word)| shot(line, word)).collect()
+pub(super) fn read(text: &str) -> Result<Vec<PlannedStep>, ReadError> {
+    listed::text(text).map(|(line, word)| step(line, word)).collect()
 }
 
-/// The shot that a word on a line names.
-pub(super) fn shot(line: usize, word: &str) -> Result<PlannedShot, ReadError> {
-    let shot = word.parse().map_err(|error| ReadError::on_line(line, error))?;
-    Ok(PlannedShot { shot, line })
+/// The shot or MISS that a word on a line names.
+pub(super) fn step(line: usize, word: &str) -> Result<PlannedStep, ReadError> {
+    let step = word.parse().map_err(|error| ReadError::on_line(line, error))?;
+    Ok(PlannedStep { step, line })
 }
 
 #[cfg(test)]
@@ -22,7 +22,7 @@ mod tests {
     fn shots_are_separated_by_white_space_and_comments_are_skipped() {
         let plan = plan("# optimal\nc1 r1\tr2\n\nc4 ; done r9\n").unwrap();
         assert_eq!(plan.to_string(), "c1 r1 r2 c4");
-        assert_eq!(plan.shots().iter().map(|shot| shot.line).collect::<Vec<_>>(), [2, 2, 2, 4]);
+        assert_eq!(plan.steps().iter().map(|step| step.line).collect::<Vec<_>>(), [2, 2, 2, 4]);
     }
 
     #[test]

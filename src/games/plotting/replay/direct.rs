@@ -19,11 +19,17 @@ pub(super) fn judge(level: &Level, steps: &[Step<Action>]) -> Verdict {
             Ok(effect)
         });
         match played {
-            Ok(effect) => game.play(effect),
+            Ok(effect) => game.land(effect),
             Err(reason) => {
                 let number = game.played.len() + 1;
                 let action = Some(text.as_str().into());
-                return game.broken(Flaw { number, shot: Some(shot), line: *line, action, reason });
+                return game.broken(Flaw {
+                    number,
+                    step: Some(shot.into()),
+                    line: *line,
+                    action,
+                    reason,
+                });
             }
         }
     }

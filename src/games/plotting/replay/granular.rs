@@ -10,6 +10,7 @@ use crate::games::plotting::board::{Board, Colour, Place};
 use crate::games::plotting::level::Level;
 use crate::games::plotting::plan::Step;
 use crate::games::plotting::plan::granular::{Action, Flight, Location, Way};
+use crate::games::plotting::round::{self, Illegal};
 use crate::games::plotting::rules::{Effect, Hand, NullShot, Shot, shoot};
 
 pub(super) fn judge(level: &Level, steps: &[Step<Action>]) -> Verdict {
@@ -97,8 +98,8 @@ impl<'a> Judge<'a> {
 
     fn broken(self, line: usize, action: Option<&str>, reason: Reason) -> Verdict {
         let action = action.map(Box::from);
-        let (number, shot) = (self.begun, self.shot);
-        self.game.broken(Flaw { number, shot, line, action, reason })
+        let (number, step) = (self.begun, self.shot.map(round::Step::from));
+        self.game.broken(Flaw { number, step, line, action, reason })
     }
 
     fn step(&mut self, action: &Action) -> Result<(), Reason> {
@@ -136,7 +137,7 @@ impl<'a> Judge<'a> {
                 self.board, effect.after.board,
                 "the replayed actions add up to the effect of the shot"
             );
-            self.game.play(effect);
+            self.game.land(effect);
         }
         Ok(())
     }
@@ -158,9 +159,7 @@ impl<'a> Judge<'a> {
                 ),
             ));
         };
-        if !self.game.level.firing().allows(shot) {
-            return Err(Reason::NotAFiringPosition);
-        }
+        self.game.aim(shot)?;
         let way = match shot {
             Shot::Row(_) => Way::Right,
             Shot::Column(_) => Way::Down,
@@ -213,7 +212,7 @@ impl<'a> Judge<'a> {
                 self.land(bullet);
                 Ok(())
             }
-            (Flight::ReachingEnd, Ahead::Floor) => Err(NullShot::NothingHit.into()),
+            (Flight::ReachingEnd, Ahead::Floor) => Err(Illegal::from(NullShot::NothingHit).into()),
             (Flight::Taking { colour }, Ahead::Block(_, block)) => self.take(to, colour, block),
             (Flight::Absorbing { colour, before, after }, Ahead::Block(place, block)) => {
                 if self.differs(block) {
@@ -406,7 +405,7 @@ impl<'a> Judge<'a> {
 
     /// Ends the flight of the bullet.
     fn land(&mut self, bullet: Bullet) {
-        let effect = shoot(&self.game.position, bullet.shot)
+        let effect = shoot(&self.game.state.position, bullet.shot)
             .expect("a shot that consumed a block is not null");
         self.stage = Stage::Landed(effect);
     }
@@ -553,9 +552,15 @@ mod tests {
     #[test]
     fn the_final_board_is_the_one_before_the_failing_shot() {
         let verdict = judged(&level("GR/RR", 1), &with(&FLOOR, 11, ""));
-        assert_eq!((verdict.played.len(), verdict.end.board.to_string()), (1, "../GR".to_owned()));
+        assert_eq!(
+            (verdict.played.len(), verdict.end.position.board.to_string()),
+            (1, "../GR".to_owned())
+        );
         let verdict = judged(&level("GR/RR", 1), &with(&FLOOR, 8, ""));
-        assert_eq!((verdict.played.len(), verdict.end.board.to_string()), (0, "GR/RR".to_owned()));
+        assert_eq!(
+            (verdict.played.len(), verdict.end.position.board.to_string()),
+            (0, "GR/RR".to_owned())
+        );
     }
 
     #[test]

@@ -22,11 +22,11 @@ pub(super) fn judge(level: &Level, steps: &[Step<Action>]) -> Verdict {
             Ok(effect)
         });
         match played {
-            Ok(effect) => game.play(effect),
+            Ok(effect) => game.land(effect),
             Err(reason) => {
-                let (number, shot) = (game.played.len() + 1, Some(claim.shot));
+                let (number, step) = (game.played.len() + 1, Some(claim.shot.into()));
                 let action = Some(text.as_str().into());
-                return game.broken(Flaw { number, shot, line: *line, action, reason });
+                return game.broken(Flaw { number, step, line: *line, action, reason });
             }
         }
     }

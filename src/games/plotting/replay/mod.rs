@@ -13,26 +13,48 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::level::Level;
-use super::plan::{Plan, PlannedShot};
-use super::rules::{Effect, NullShot, Position, Shot, shoot};
+use super::level::{Level, Measure};
+use super::plan::{Plan, PlannedStep};
+use super::round::{Illegal, State, Step, Turn};
+use super::rules::{Effect, Shot};
 use super::story::{BLOCK, counted};
 
 /// A plan that is valid for its level. Only [`replay`] constructs one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ValidPlan(Vec<Shot>);
+pub struct ValidPlan {
+    steps: Vec<Step>,
+    score: i64,
+}
 
 impl ValidPlan {
-    /// The shots, in order.
-    pub fn shots(&self) -> &[Shot] {
-        &self.0
+    /// The shots and MISSes, in order.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The shots, in order, without the MISSes.
+    pub fn shots(&self) -> Vec<Shot> {
+        self.steps.iter().filter_map(|step| step.shot()).collect()
+    }
+
+    /// What the plan earns.
+    pub fn score(&self) -> i64 {
+        self.score
+    }
+
+    /// The value of the plan by a measure.
+    pub fn value(&self, measure: Measure) -> i64 {
+        match measure {
+            Measure::Shots => self.steps.len() as i64,
+            Measure::Score => self.score,
+        }
     }
 }
 
 impl fmt::Display for ValidPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shots: Vec<String> = self.0.iter().map(Shot::to_string).collect();
-        f.write_str(&shots.join(" "))
+        let words: Vec<String> = self.steps.iter().map(Step::to_string).collect();
+        f.write_str(&words.join(" "))
     }
 }
 
@@ -121,12 +143,9 @@ impl Departure {
 /// Why a plan is not valid.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum Reason {
-    /// A shot changes nothing.
+    /// A shot or a MISS is not allowed.
     #[error(transparent)]
-    Null(#[from] NullShot),
-    /// The level does not allow the shot.
-    #[error("the level does not allow firing from there")]
-    NotAFiringPosition,
+    Illegal(#[from] Illegal),
     /// Too many blocks are left at the end.
     #[error("{}, the goal is {goal}", are_left(*blocks))]
     GoalMissed {
@@ -160,8 +179,7 @@ impl Reason {
     /// A machine-readable code for the reason.
     pub fn code(&self) -> &'static str {
         match self {
-            Reason::Null(_) => "null-shot",
-            Reason::NotAFiringPosition => "not-a-firing-position",
+            Reason::Illegal(illegal) => illegal.code(),
             Reason::GoalMissed { .. } => "goal-missed",
             Reason::Departs(discrepancy) => discrepancy.departure.code(),
         }
@@ -170,11 +188,7 @@ impl Reason {
     /// The actual state, in words.
     pub fn held(&self) -> String {
         match self {
-            Reason::Null(NullShot::Blocked { place, block, hand }) => {
-                format!("the first block hit is {block} at {place}, the hand is {hand}")
-            }
-            Reason::Null(NullShot::NothingHit) => "there is no block on its way".to_owned(),
-            Reason::NotAFiringPosition => self.to_string(),
+            Reason::Illegal(illegal) => illegal.held(),
             Reason::GoalMissed { blocks, .. } => are_left(*blocks),
             Reason::Departs(discrepancy) => discrepancy.held.clone(),
         }
@@ -183,13 +197,7 @@ impl Reason {
     /// The expected state, in words.
     pub fn expected(&self) -> String {
         match self {
-            Reason::Null(NullShot::Blocked { .. }) => {
-                "the first block hit should have the colour of the hand".to_owned()
-            }
-            Reason::Null(NullShot::NothingHit) => "a shot should hit a block".to_owned(),
-            Reason::NotAFiringPosition => {
-                "the level should allow firing along that row or down that column".to_owned()
-            }
+            Reason::Illegal(illegal) => illegal.expected(),
             Reason::GoalMissed { goal, .. } => format!("at most {goal} should be left"),
             Reason::Departs(discrepancy) => discrepancy.expected.clone(),
         }
@@ -199,12 +207,12 @@ impl Reason {
 /// Where and why a plan fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
-    /// The number of the shot, counted from 1, or 0 before the first shot. If the goal is missed,
-    /// the number of the last shot.
+    /// The number of the step, counted from 1, or 0 before the first one. If the goal is missed,
+    /// the number of the last one.
     pub number: usize,
-    /// The shot, if any.
-    pub shot: Option<Shot>,
-    /// The line that the shot was read from, or 0 if unknown.
+    /// The shot or MISS, if any.
+    pub step: Option<Step>,
+    /// The line that the step was read from, or 0 if unknown.
     pub line: usize,
     /// The text of the failing action of a planner's plan; `None` if the plan fails at its end.
     pub action: Option<Box<str>>,
@@ -214,14 +222,14 @@ pub struct Flaw {
 
 impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Flaw { number, shot, line, action, reason } = self;
-        match (reason, action, shot) {
+        let Flaw { number, step, line, action, reason } = self;
+        match (reason, action, step) {
             (_, Some(action), _) => write!(f, "line {line}, {action}: {reason}"),
             (Reason::GoalMissed { .. }, None, Some(_)) => {
                 write!(f, "after shot {number}: {reason}")
             }
             (Reason::Departs(_), None, _) => write!(f, "at the end of the plan: {reason}"),
-            (_, None, Some(shot)) => write!(f, "shot {number}, {shot}: {reason}"),
+            (_, None, Some(step)) => write!(f, "shot {number}, {step}: {reason}"),
             (_, None, None) => write!(f, "the plan is empty: {reason}"),
         }
     }
@@ -230,45 +238,57 @@ impl fmt::Display for Flaw {
 /// The result of replaying a plan.
 #[derive(Clone, Debug)]
 pub struct Verdict {
-    /// The shots that were played, with their effects.
-    pub played: Vec<Effect>,
-    /// The position at the end or, if a shot fails, the position before that shot.
-    pub end: Position,
-    /// The number of shots after which the goal was first met, if it was met.
+    /// The steps that were played, and what they did.
+    pub played: Vec<Turn>,
+    /// The state at the end or, if a step fails, the state before that step.
+    pub end: State,
+    /// The number of steps after which the goal was first met, if it was met.
     pub goal_met_after: Option<usize>,
     /// The valid plan, or the flaw.
     pub finding: Result<ValidPlan, Flaw>,
 }
 
+impl Verdict {
+    /// What the steps that were played earn.
+    pub fn score(&self) -> i64 {
+        score(&self.played)
+    }
+}
+
+fn score(played: &[Turn]) -> i64 {
+    played.iter().map(|turn| turn.score).sum()
+}
+
 /// Plays a plan from the start of its level until it ends or fails.
 pub fn replay(level: &Level, plan: &Plan) -> Verdict {
     match plan {
-        Plan::Shots(shots) => judge_shots(level, shots),
+        Plan::Shots(steps) => judge_steps(level, steps),
         Plan::Direct(steps) => direct::judge(level, steps),
         Plan::Granular(steps) => granular::judge(level, steps),
         Plan::Lean(steps) => lean::judge(level, steps),
     }
 }
 
-fn judge_shots(level: &Level, shots: &[PlannedShot]) -> Verdict {
+fn judge_steps(level: &Level, steps: &[PlannedStep]) -> Verdict {
     let mut game = Game::new(level);
-    for &PlannedShot { shot, line } in shots {
-        match game.fire(shot) {
-            Ok(effect) => game.play(effect),
-            Err(reason) => {
+    for &PlannedStep { step, line } in steps {
+        match level.play(&game.state, step) {
+            Ok(turn) => game.play(turn),
+            Err(illegal) => {
+                let reason = illegal.into();
                 let number = game.played.len() + 1;
-                return game.broken(Flaw { number, shot: Some(shot), line, action: None, reason });
+                return game.broken(Flaw { number, step: Some(step), line, action: None, reason });
             }
         }
     }
-    game.over(shots.last().map_or(0, |last| last.line))
+    game.over(steps.last().map_or(0, |last| last.line))
 }
 
 /// A game in progress.
 struct Game<'a> {
     level: &'a Level,
-    played: Vec<Effect>,
-    position: Position,
+    played: Vec<Turn>,
+    state: State,
     goal_met_after: Option<usize>,
 }
 
@@ -277,37 +297,44 @@ impl<'a> Game<'a> {
         Game {
             level,
             played: Vec::new(),
-            position: level.start().clone(),
+            state: level.opening(),
             goal_met_after: level.is_met_by(level.board()).then_some(0),
         }
     }
 
-    /// Computes the effect of a shot in the current position.
-    fn fire(&self, shot: Shot) -> Result<Effect, Reason> {
-        if !self.level.firing().allows(shot) {
-            return Err(Reason::NotAFiringPosition);
-        }
-        Ok(shoot(&self.position, shot)?)
+    /// Whether a shot is allowed in the current state, as far as the board does not matter.
+    fn aim(&self, shot: Shot) -> Result<(), Reason> {
+        Ok(self.level.aim(&self.state, shot)?)
     }
 
-    fn play(&mut self, effect: Effect) {
-        self.position = effect.after.clone();
-        self.played.push(effect);
-        if self.goal_met_after.is_none() && self.level.is_met_by(&self.position.board) {
+    /// What a shot does in the current state.
+    fn fire(&self, shot: Shot) -> Result<Effect, Reason> {
+        Ok(self.level.fire(&self.state, shot)?)
+    }
+
+    /// Plays an allowed shot with this effect.
+    fn land(&mut self, effect: Effect) {
+        self.play(self.level.fired(&self.state, effect));
+    }
+
+    fn play(&mut self, turn: Turn) {
+        self.state = turn.after.clone();
+        self.played.push(turn);
+        if self.goal_met_after.is_none() && self.level.is_met_by(&self.state.position.board) {
             self.goal_met_after = Some(self.played.len());
         }
     }
 
     /// The verdict on a plan that ends here without a failing action.
     fn over(self, line: usize) -> Verdict {
-        let shots: Vec<Shot> = self.played.iter().map(|effect| effect.shot).collect();
+        let steps: Vec<Step> = self.played.iter().map(|turn| turn.step).collect();
         let finding = if self.goal_met_after.is_some() {
-            Ok(ValidPlan(shots))
+            Ok(ValidPlan { steps, score: score(&self.played) })
         } else {
-            let blocks = self.position.board.blocks();
+            let blocks = self.state.position.board.blocks();
             let reason = Reason::GoalMissed { blocks, goal: self.level.goal() };
-            let shot = shots.last().copied();
-            Err(Flaw { number: shots.len(), shot, line, action: None, reason })
+            let step = steps.last().copied();
+            Err(Flaw { number: steps.len(), step, line, action: None, reason })
         };
         self.verdict(finding)
     }
@@ -318,7 +345,7 @@ impl<'a> Game<'a> {
     }
 
     fn verdict(self, finding: Result<ValidPlan, Flaw>) -> Verdict {
-        let Game { played, position: end, goal_met_after, .. } = self;
+        let Game { played, state: end, goal_met_after, .. } = self;
         Verdict { played, end, goal_met_after, finding }
     }
 }
@@ -343,7 +370,8 @@ mod tests {
         verdict
             .played
             .iter()
-            .map(|effect| format!("{} {}", effect.after.hand, effect.after.board))
+            .map(|turn| &turn.after.position)
+            .map(|position| format!("{} {}", position.hand, position.board))
             .collect()
     }
 
@@ -387,7 +415,10 @@ mod tests {
             "shot 3, c4: the first block hit is R at row 1, column 4, the hand is G: a null shot"
         );
         assert_eq!((flaw.number, flaw.reason.code()), (3, "null-shot"));
-        assert_eq!(replay(&level, &plan("c1 r1 c4 r2")).end.board.to_string(), "...R/.GRR");
+        assert_eq!(
+            replay(&level, &plan("c1 r1 c4 r2")).end.position.board.to_string(),
+            "...R/.GRR"
+        );
     }
 
     #[test]

@@ -144,7 +144,7 @@ pub fn lower_bound(level: &Level) -> Result<usize, Defect> {
 pub fn shortest_plan(level: &Level) -> Option<Vec<Shot>> {
     let budget = Budget { threads: 1, memory: 1 << 24, ..Budget::default() };
     match solve(level, &budget, &mut |_| ()).ok()?.outcome {
-        Outcome::Solved(plan) => Some(plan.shots().to_vec()),
+        Outcome::Solved(plan) => Some(plan.shots()),
         Outcome::Unsolvable(_) | Outcome::NotKnown(_) => None,
     }
 }
@@ -183,8 +183,8 @@ pub fn solve_every_goal(
 }
 
 fn blocks_left(level: &Level, plan: &ValidPlan) -> usize {
-    let verdict = replay(level, &plan.shots().iter().copied().collect());
-    verdict.end.board.blocks()
+    let verdict = replay(level, &plan.steps().iter().copied().collect());
+    verdict.end.position.board.blocks()
 }
 
 /// Replays shots that the search claims to be a plan.
