@@ -21,7 +21,7 @@ const PLAN: &str = "c1\nr1\n";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let level = formats::read(LEVEL, "level")?.level;
-    let plan = Plan::read(PLAN, Dialect::of(PLAN), level.board())?;
+    let plan = Plan::read(PLAN, Dialect::of(PLAN), &level)?;
     let verdict = replay(&level, &plan);
 
     text::picture(&mut std::io::stdout(), &portrait(&level))?;

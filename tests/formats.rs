@@ -10,12 +10,11 @@ use std::path::{Path, PathBuf};
 use aloud::skipped;
 use plotgen::game::any::read_levels;
 use plotgen::games;
-use plotgen::games::plotting::board::Board;
-use plotgen::games::plotting::formats::{self, json, param, prob};
-use plotgen::games::plotting::level::{Firing, Level};
+use plotgen::games::plotting::formats::{self, flipull, json, param, prob};
+use plotgen::games::plotting::level::{Firing, Level, Measure};
 use plotgen::games::plotting::models::pddl::Model;
 use plotgen::games::plotting::plan::{Dialect, Plan};
-use plotgen::games::plotting::rules::Hand;
+use plotgen::games::plotting::rules::{Hand, Shot};
 use proptest::prelude::*;
 
 /// Any level that starts with a wildcard and may be fired at from everywhere.
@@ -53,7 +52,9 @@ fn read(text: &str) -> Level {
 }
 
 /// Texts that are levels or plans, to be broken.
-const SEEDS: [&str; 6] = [
+const SEEDS: [&str; 8] = [
+    "7 2 2 3\nR1 X C2 C2 C1\noto\ntto\n",
+    "advance\n4 9\n##......\n#.......\n#.......\n........\n........\n........\n........\n........\n.......|\n12...|..\n21......\n44......\n",
     r#"{"name":"x","grid":["..G","RRG"],"goal":1,"hand":"G","firing":{"rows":[2],"columns":[1,3]}}"#,
     "     #\n RRRG#\n RGGG#\n######\ng 1\n",
     "language ESSENCE' 1.0\nletting initGrid be [[1,2;int(1..2)],[2,1]]\nletting goalBlocksRemaining be 1\nletting noSteps be 2\n",
@@ -64,7 +65,8 @@ const SEEDS: [&str; 6] = [
 
 fn read_in_every_way(text: &str) {
     let _ = formats::read(text, "x");
-    let board: Board = "RRRG/RGRR".parse().unwrap();
+    let level = Level::new("x-1", "RRRG/RGRR".parse().unwrap(), 1).unwrap();
+    let level = level.with_aims(vec![None, Some(Shot::Row(2)), Some(Shot::Column(1))]).unwrap();
     let dialects = [
         Dialect::Text,
         Dialect::Json,
@@ -73,9 +75,11 @@ fn read_in_every_way(text: &str) {
         Dialect::Lean,
         Dialect::SavileRow,
         Dialect::MiniZinc,
+        Dialect::Flipull,
+        Dialect::Nes,
     ];
     for dialect in dialects.into_iter().chain([Dialect::of(text)]) {
-        let _ = Plan::read(text, dialect, &board);
+        let _ = Plan::read(text, dialect, &level);
     }
 }
 
@@ -84,6 +88,29 @@ proptest! {
     fn json_says_everything(level in levels()) {
         prop_assert_eq!(&read(&json::write(&level)), &level);
         prop_assert_eq!(&read(&json::write_line(&level)), &level);
+    }
+
+    #[test]
+    fn json_says_what_the_arcade_adds(
+        level in levels(),
+        lives in 0..=99i128,
+        limit in prop::option::of(1..200i128),
+        is_scored in any::<bool>(),
+    ) {
+        let measure = if is_scored { Measure::Score } else { Measure::Shots };
+        let level = level.with_lives(lives).unwrap().with_shot_limit(limit).unwrap();
+        let level = level.with_measure(measure);
+        prop_assert_eq!(&read(&json::write(&level)), &level);
+    }
+
+    #[test]
+    fn a_round_of_the_arcade_says_everything_but_the_name(level in plain_levels()) {
+        let firing = Firing::only(level.board(), Some(&[1]), None).unwrap();
+        for level in [level.clone(), level.with_firing(firing)] {
+            let level = level.with_measure(Measure::Score);
+            let again = flipull::read(&flipull::write(&level).unwrap(), "x").unwrap();
+            prop_assert_eq!(again.renamed("level"), level);
+        }
     }
 
     #[test]
@@ -175,6 +202,18 @@ fn the_published_drawings_are_of_the_class_that_their_names_say() {
             name.split('_').skip(1).map(|part| part.parse().unwrap()).collect();
         assert_eq!(numbers, class, "{name}");
     }
+}
+
+#[test]
+fn a_text_may_hold_several_rounds_of_the_arcade() {
+    let text = "7 1 1 2\nR1\nto\n\n12 1 1 2\nR1\nto\n";
+    let levels = read_levels(games::ALL, text, "set").unwrap();
+    let names = levels.iter().map(|one| (one.reading.level.name(), one.line, one.reading.form));
+    let expected = [("set-07", Some(1), "flipull"), ("set-12", Some(5), "flipull")]
+        .map(|(name, line, form)| (name.to_owned(), line, form));
+    assert_eq!(names.collect::<Vec<_>>(), expected);
+    let error = read_levels(games::ALL, &text.replace("R1\nto\n\n", "R1\n\n"), "set").unwrap_err();
+    assert_eq!(error.to_string(), "line 1: round 7 is cut short: 0 of its 1 rows are there");
 }
 
 const LINE: &str = r#"{"grid":["RG"],"goal":1}"#;

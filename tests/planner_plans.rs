@@ -34,7 +34,7 @@ fn games() -> impl Strategy<Value = Game> {
 }
 
 fn judge(level: &Level, text: &str) -> Option<(Plan, Verdict)> {
-    let plan = Plan::read(text, Dialect::of(text), level.board()).ok()?;
+    let plan = Plan::read(text, Dialect::of(text), level).ok()?;
     let verdict = replay(level, &plan);
     Some((plan, verdict))
 }
@@ -147,7 +147,7 @@ proptest! {
         let text = String::from_utf8_lossy(&bytes);
         assert_sound(&game.level, &text);
         for dialect in [Dialect::Text, Dialect::Json, Dialect::Direct, Dialect::Granular] {
-            if let Ok(plan) = Plan::read(&text, dialect, game.level.board()) {
+            if let Ok(plan) = Plan::read(&text, dialect, &game.level) {
                 replay(&game.level, &plan);
             }
         }

@@ -91,6 +91,15 @@ pub struct Reading<L> {
     pub form: &'static str,
 }
 
+/// A level within a text that holds several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part<'a> {
+    /// The text of the level.
+    pub text: &'a str,
+    /// The line where it starts, from 1.
+    pub line: usize,
+}
+
 /// A form that a level can be written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {

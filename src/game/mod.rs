@@ -70,7 +70,7 @@ pub use self::edit::{Edit, Palette};
 pub use self::grid::Cell;
 pub use self::hint::HintKind;
 pub use self::language::{Language, TextFile};
-pub use self::level::{Details, Form, LevelFacts, LevelOption, ReadError, Reading};
+pub use self::level::{Details, Form, LevelFacts, LevelOption, Part, ReadError, Reading};
 pub use self::model::{Grain, Model, Shared, Variant};
 pub use self::motion::{Aim, Stage};
 pub use self::picture::Picture;
@@ -168,6 +168,13 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Small levels to try solvers on, as texts: at least two with a plan, and one without.
     fn samples() -> &'static [&'static str] {
         &[]
+    }
+
+    /// The levels of a text in a form that holds several in one file; none if the text is not in such a
+    /// form. Each is a text that [`read`](Game::read) reads.
+    fn parts(text: &str) -> Vec<Part<'_>> {
+        let _ = text;
+        Vec::new()
     }
 
     /// The forms that a level can be written in. The first is the game's JSON.

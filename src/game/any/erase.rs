@@ -16,7 +16,7 @@ use crate::game::edit::{Edit, Palette};
 use crate::game::explore::Survey;
 use crate::game::hint::HintKind;
 use crate::game::language::{Language, TextFile};
-use crate::game::level::{Details, Form, LevelFacts, LevelOption, ReadError, Reading};
+use crate::game::level::{Details, Form, LevelFacts, LevelOption, Part, ReadError, Reading};
 use crate::game::model::{Model, Shared, Variant};
 use crate::game::picture::Picture;
 use crate::game::plan::{Dialect, Judged, Replay};
@@ -79,6 +79,10 @@ impl<G: Game> AnyGame for Erased<G> {
     fn samples(&self) -> Vec<BoxedLevel> {
         let read = |text: &&str| G::read(text, "sample").ok().map(|it| boxed::<G>(it.level));
         G::samples().iter().filter_map(read).collect()
+    }
+
+    fn parts<'a>(&self, text: &'a str) -> Vec<Part<'a>> {
+        G::parts(text)
     }
 
     fn forms(&self) -> &'static [Form] {

@@ -22,7 +22,7 @@ use super::edit::{Edit, Palette};
 use super::explore::Survey;
 use super::hint::HintKind;
 use super::language::Language;
-use super::level::{Details, Form, LevelFacts, LevelOption, ReadError, Reading};
+use super::level::{Details, Form, LevelFacts, LevelOption, Part, ReadError, Reading};
 use super::model::{Grain, Shared, Variant};
 use super::picture::Picture;
 use super::plan::{Dialect, Replay};
@@ -68,6 +68,8 @@ pub trait AnyGame: Send + Sync {
     fn read(&self, text: &str, name: &str) -> Result<Reading<BoxedLevel>, ReadError>;
     /// Small levels to try solvers on; see [`super::Game::samples`].
     fn samples(&self) -> Vec<BoxedLevel>;
+    /// The levels of a text that holds several; see [`super::Game::parts`].
+    fn parts<'a>(&self, text: &'a str) -> Vec<Part<'a>>;
     /// The forms that a level can be written in.
     fn forms(&self) -> &'static [Form];
     /// The parts of a level that the command line can replace.

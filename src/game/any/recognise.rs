@@ -1,5 +1,5 @@
 //! Which game a level is of: the one that it names, or the one that recognises its content. And which
-//! levels a text holds: one, or several as JSON, e.g. one per line.
+//! levels a text holds: one, several as JSON, e.g. one per line, or several in a form of a game.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use serde_json::Deserializer;
 use serde_json::value::RawValue;
 
 use super::{AnyGame, BoxedLevel};
-use crate::game::level::{ReadError, Reading};
+use crate::game::level::{Part, ReadError, Reading};
 
 /// Reads a level of any of these games. An explicit `"game"` decides, otherwise the content does. A
 /// text that no game recognises is read as one of the first game, whose error then explains why not.
@@ -38,7 +38,7 @@ pub struct Placed {
     pub line: Option<usize>,
 }
 
-/// Reads the levels of a text: one level in any form, or JSON objects one after the other, each a level
+/// Reads the levels of a text: one level in any form, several in a form of a game that holds several, or JSON objects one after the other, each a level
 /// or an object that has one under `definition`. Levels without a name are numbered.
 ///
 /// # Errors
@@ -56,6 +56,9 @@ pub fn read_levels(
         [Ok((_, object))] => entry(object).is_none(),
         [_, _, ..] => false,
     };
+    if is_one && let Some(levels) = parts(games, text, name) {
+        return levels;
+    }
     if is_one {
         return Ok(vec![Placed { reading: read_level(games, text, name)?, line: None }]);
     }
@@ -78,6 +81,21 @@ pub fn read_levels(
         levels.push(Placed { reading: reading?, line: Some(line) });
     }
     Ok(levels)
+}
+
+/// Reads the levels of a text in a form that holds several; `None` if it is in no such form, or holds one.
+fn parts(
+    games: &[&'static dyn AnyGame],
+    text: &str,
+    name: &str,
+) -> Option<Result<Vec<Placed>, ReadError>> {
+    let (game, parts) =
+        games.iter().map(|game| (*game, game.parts(text))).find(|(_, parts)| parts.len() > 1)?;
+    let read = |part: Part<'_>| match game.read(part.text, name) {
+        Ok(reading) => Ok(Placed { reading, line: Some(part.line) }),
+        Err(error) => Err(error.starting_at(part.line, 1)),
+    };
+    Some(parts.into_iter().map(read).collect())
 }
 
 /// The start of a JSON object in a text, and the object itself.

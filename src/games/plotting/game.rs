@@ -22,7 +22,7 @@ use crate::game::edit::{Edit, Palette};
 use crate::game::explore::explore;
 use crate::game::grid::Cell;
 use crate::game::language::Language;
-use crate::game::level::{Details, Form, LevelFacts, LevelOption, ReadError, Reading};
+use crate::game::level::{Details, Form, LevelFacts, LevelOption, Part, ReadError, Reading};
 use crate::game::model::{Shared, Variant};
 use crate::game::motion::{Aim, Stage};
 use crate::game::picture::Picture;
@@ -38,9 +38,11 @@ use crate::game::{Game, Move};
 /// The game.
 pub struct Plotting;
 
-static FORMS: [Form; 3] = [
+static FORMS: [Form; 5] = [
     Form::JSON,
     Form { name: "prob", about: "A drawing, as published", takes_steps: false },
+    Form { name: "flipull", about: "A round of the arcade collection", takes_steps: false },
+    Form { name: "nes", about: "A level of the NES game", takes_steps: false },
     Form { name: "param", about: "An Essence Prime parameter file", takes_steps: true },
 ];
 
@@ -77,6 +79,10 @@ impl Game for Plotting {
     fn recognises(text: &str, keys: &[String]) -> bool {
         let has = |key: &str| keys.iter().any(|found| found == key);
         has("grid") || keys.is_empty() && formats::read(text, "level").is_ok()
+    }
+
+    fn parts(text: &str) -> Vec<Part<'_>> {
+        formats::parts(text)
     }
 
     fn read(text: &str, name: &str) -> Result<Reading<Level>, ReadError> {
@@ -256,7 +262,7 @@ impl Game for Plotting {
     ) -> Result<Plan, ReadError> {
         let dialect = dialect.and_then(|dialect| DIALECTS.named(dialect.name));
         let dialect = dialect.unwrap_or_else(|| Dialect::of(text));
-        Plan::read(text, dialect, level.board())
+        Plan::read(text, dialect, level)
     }
 
     fn read_steps(words: &[String], level: &Level) -> Result<Plan, ReadError> {

@@ -166,6 +166,9 @@ pub enum LevelError {
     /// The limit of shots is less than 1.
     #[error("shots: {0} is not a limit of 1 or more shots")]
     ShotLimit(i128),
+    /// An aiming position leads to a shot that the level does not have.
+    #[error("aims: {0} is not a shot of the level")]
+    Aim(Shot),
 }
 
 /// A level of the game.
@@ -178,6 +181,7 @@ pub struct Level {
     lives: usize,
     shot_limit: Option<usize>,
     measure: Measure,
+    aims: Vec<Option<Shot>>,
 }
 
 impl Level {
@@ -203,6 +207,7 @@ impl Level {
             lives: 0,
             shot_limit: None,
             measure: Measure::Shots,
+            aims: Vec::new(),
         }
         .with_goal(goal as i128)
     }
@@ -264,6 +269,19 @@ impl Level {
         }
     }
 
+    /// The same level with aiming positions, by which the routes of some forms name shots: the shot that
+    /// each leads to, if any.
+    ///
+    /// # Errors
+    /// If one leads to a shot that the level does not have.
+    pub fn with_aims(self, aims: Vec<Option<Shot>>) -> Result<Level, LevelError> {
+        let is_there = |shot: &&Shot| shot.is_on(self.board()) && self.firing.allows(**shot);
+        match aims.iter().flatten().find(|shot| !is_there(shot)) {
+            Some(&shot) => Err(LevelError::Aim(shot)),
+            None => Ok(Level { aims, ..self }),
+        }
+    }
+
     /// The same level with another measure of its plans.
     #[must_use]
     pub fn with_measure(self, measure: Measure) -> Level {
@@ -284,7 +302,7 @@ impl Level {
     pub fn resumed(&self, state: &State) -> Result<Level, LevelError> {
         let State { position, lives, shots_left } = state;
         let level = Level::new(&self.name, position.board.clone(), self.goal)?;
-        Ok(Level { firing: self.firing.clone(), ..level }
+        Ok(Level { firing: self.firing.clone(), aims: self.aims.clone(), ..level }
             .with_hand(position.hand)?
             .with_lives(*lives as i128)?
             .with_shot_limit(shots_left.map(|shots| shots as i128))?
@@ -329,6 +347,11 @@ impl Level {
     /// The most shots that a plan may have, if the level limits them.
     pub fn shot_limit(&self) -> Option<usize> {
         self.shot_limit
+    }
+
+    /// The aiming positions by which routes of the NES form name shots, from the top; none for most levels.
+    pub fn aims(&self) -> &[Option<Shot>] {
+        &self.aims
     }
 
     /// What makes one plan better than another.

@@ -8,7 +8,7 @@
 //!
 //! `name`, `hand` (default: a wildcard) and `firing` (default: everywhere) are optional, and so is what the
 //! arcade adds: `lives` (default 0), `shots` (the limit, default none) and `objective` (`shots`, the default,
-//! or `score`).
+//! or `score`). `aims` lists the aiming positions of a level of the NES game, for its routes.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::game::level::ReadError;
 use crate::games::plotting::board::{Board, Colour};
 use crate::games::plotting::level::{Firing, Level, Measure};
-use crate::games::plotting::rules::Hand;
+use crate::games::plotting::rules::{Hand, Shot};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a level: an object with grid and goal")]
@@ -34,6 +34,8 @@ struct LevelIn {
     lives: Option<WholeNumber>,
     shots: Option<WholeNumber>,
     objective: Option<Measure>,
+    #[serde(default)]
+    aims: Vec<Option<AimIn>>,
 }
 
 #[derive(Deserialize)]
@@ -65,6 +67,16 @@ impl<'de> Deserialize<'de> for WholeNumber {
             }
         }
         deserializer.deserialize_i64(Whole)
+    }
+}
+
+/// A shot that an aiming position leads to.
+struct AimIn(Shot);
+
+impl<'de> Deserialize<'de> for AimIn {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map(AimIn).map_err(|error| de::Error::custom(format_args!("aims: {error}")))
     }
 }
 
@@ -104,7 +116,8 @@ pub fn read(text: &str, name: &str) -> Result<Level, ReadError> {
     }
     let lives = file.lives.map_or(0, |lives| lives.0);
     level = level.with_lives(lives)?.with_shot_limit(file.shots.map(|shots| shots.0))?;
-    Ok(level.with_measure(file.objective.unwrap_or_default()))
+    let aims = file.aims.into_iter().map(|aim| aim.map(|AimIn(shot)| shot)).collect();
+    Ok(level.with_measure(file.objective.unwrap_or_default()).with_aims(aims)?)
 }
 
 #[derive(Serialize)]
@@ -122,6 +135,8 @@ struct LevelOut<'a> {
     shots: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     objective: Option<Measure>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    aims: &'a [Option<Shot>],
 }
 
 #[derive(Serialize)]
@@ -145,6 +160,7 @@ impl Serialize for Level {
                 .then(|| FiringOut { rows: firing.rows(), columns: firing.columns() }),
             lives: Some(self.lives()).filter(|&lives| lives > 0),
             shots: self.shot_limit(),
+            aims: self.aims(),
             objective: Some(self.measure()).filter(|&measure| measure != Measure::default()),
         }
         .serialize(serializer)
@@ -188,6 +204,14 @@ mod tests {
         let defaults = r#"{"name":"x","grid":["RG"],"goal":1,"lives":0,"objective":"shots"}"#;
         let plain = r#"{"name":"x","grid":["RG"],"goal":1}"#;
         assert_eq!(write_line(&read(defaults, "other").unwrap()), plain);
+    }
+
+    #[test]
+    fn aiming_positions_survive_writing_and_reading() {
+        let text = r#"{"name":"x","grid":["RG"],"goal":1,"aims":[null,"c2","r1"]}"#;
+        assert_eq!(write_line(&read(text, "other").unwrap()), text);
+        let level = text.replace("c2", "c3");
+        assert_eq!(error(&level), "aims: c3 is not a shot of the level");
     }
 
     #[test]

@@ -2,10 +2,13 @@
 //!
 //! - [`json`]: the project's own form, the only one that can express everything;
 //! - [`prob`]: the published drawings;
+//! - [`flipull`] and [`nes`]: rounds of the arcade game and levels of the NES game, as published;
 //! - [`param`]: Essence Prime parameter files;
 //! - [`pddl`]: problems of the planning models; [`models`](super::models) writes them.
 
+pub mod flipull;
 pub mod json;
+pub mod nes;
 pub mod param;
 pub mod pddl;
 pub mod prob;
@@ -17,7 +20,7 @@ use thiserror::Error;
 
 use super::board::BoardError;
 use super::level::{Level, LevelError};
-use crate::game::level::ReadError;
+use crate::game::level::{Part, ReadError};
 
 /// A form that a level can be read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +29,10 @@ pub enum Format {
     Json,
     /// A published drawing.
     Prob,
+    /// A round of the arcade collection flipull.
+    Flipull,
+    /// A level of the NES game.
+    Nes,
     /// An Essence Prime parameter file.
     Param,
     /// A PDDL problem of the Direct model.
@@ -42,6 +49,8 @@ impl Format {
         match self {
             Format::Json => "json",
             Format::Prob => "prob",
+            Format::Flipull => "flipull",
+            Format::Nes => "nes",
             Format::Param => "param",
             Format::Direct => "direct",
             Format::Granular => "granular",
@@ -55,6 +64,8 @@ impl fmt::Display for Format {
         f.write_str(match self {
             Format::Json => "JSON",
             Format::Prob => ".prob",
+            Format::Flipull => "flipull",
+            Format::Nes => "NES",
             Format::Param => ".param",
             Format::Direct => "Direct PDDL",
             Format::Granular => "Granular PDDL",
@@ -64,8 +75,8 @@ impl fmt::Display for Format {
 }
 
 /// Completes the sentence about a text that is in none of the known forms.
-const UNRECOGNISED: &str = "not a level in any known form (JSON, .prob, .param, or a Direct, Granular or \
-                            Lean PDDL problem)";
+const UNRECOGNISED: &str = "not a level in any known form (JSON, .prob, .param, flipull, NES, or a Direct, \
+                            Granular or Lean PDDL problem)";
 
 impl From<LevelError> for ReadError {
     fn from(error: LevelError) -> ReadError {
@@ -103,12 +114,19 @@ pub fn read(text: &str, name: &str) -> Result<Reading, ReadError> {
         Some('(' | ';') => pddl::read(text, name)?,
         Some('$') => (param::read(text, name)?, Format::Param),
         Some('#') => (prob::read(text, name)?, Format::Prob),
+        Some('0'..='9') if flipull::is_round(text) => (flipull::read(text, name)?, Format::Flipull),
+        Some(_) if content.starts_with(nes::START) => (nes::read(text, name)?, Format::Nes),
         Some(_) if content.starts_with("language") || content.starts_with("letting") => {
             (param::read(text, name)?, Format::Param)
         }
         Some(_) => return Err(ReadError::on_line(1, UNRECOGNISED)),
     };
     Ok(Reading { level, format })
+}
+
+/// The levels of a text in a form that holds several; none if the text is not in such a form.
+pub fn parts(text: &str) -> Vec<Part<'_>> {
+    if flipull::is_round(text) { flipull::parts(text) } else { Vec::new() }
 }
 
 /// Why a level cannot be written in some form.

@@ -7,6 +7,7 @@
 //! - [`direct`]: plans of planners for the Direct PDDL model;
 //! - [`granular`]: plans of planners for the Granular PDDL model;
 //! - [`lean`]: plans of planners for the Lean PDDL model;
+//! - [`route`]: routes through arcade levels, in the two published forms;
 //! - [`savile_row`]: Savile Row solutions;
 //! - [`minizinc`]: MiniZinc output.
 
@@ -15,12 +16,14 @@ pub mod granular;
 pub mod json;
 pub mod lean;
 pub mod minizinc;
+pub mod route;
 pub mod savile_row;
 pub mod text;
 
 use std::fmt;
 
 use super::board::Board;
+use super::level::Level;
 use super::round;
 use super::rules::Shot;
 use crate::game::level::ReadError;
@@ -47,10 +50,14 @@ pub enum Dialect {
     SavileRow,
     /// MiniZinc output.
     MiniZinc,
+    /// A route of the arcade collection flipull.
+    Flipull,
+    /// A route through a level of the NES game.
+    Nes,
 }
 
 /// The dialects by name.
-pub static DIALECTS: Dialects<Dialect, 7> = Dialects::new([
+pub static DIALECTS: Dialects<Dialect, 9> = Dialects::new([
     (Dialect::Text, "text", "Shots (and MISS) separated by white space"),
     (Dialect::Json, "json", "A list of shots, or an object with one"),
     (Dialect::Direct, "direct", "Actions of the Direct PDDL model"),
@@ -58,6 +65,12 @@ pub static DIALECTS: Dialects<Dialect, 7> = Dialects::new([
     (Dialect::Lean, "lean", "Actions of the Lean PDDL model"),
     (Dialect::SavileRow, "savilerow", "A Savile Row solution"),
     (Dialect::MiniZinc, "minizinc", "MiniZinc output"),
+    (
+        Dialect::Flipull,
+        "flipull",
+        "A route of the arcade collection: R4, C1, MISS, rows from the bottom",
+    ),
+    (Dialect::Nes, "nes", "A route through a NES level: the numbers of its aiming positions"),
 ]);
 
 impl Dialect {
@@ -72,6 +85,12 @@ impl Dialect {
         }
         if savile_row::is_solution(text) {
             return Dialect::SavileRow;
+        }
+        if route::is_flipull(text) {
+            return Dialect::Flipull;
+        }
+        if route::is_nes(text) {
+            return Dialect::Nes;
         }
         let mut names = names(text).peekable();
         if names.peek().is_none() {
@@ -116,13 +135,13 @@ pub enum Plan {
 }
 
 impl Plan {
-    /// Reads a plan for a board.
+    /// Reads a plan for a level.
     ///
     /// # Errors
     /// If the text is not a plan, or aims at a row or column that the board does not have. The
     /// Granular actions are not checked against the board here: the replay finds misplaced bullets.
-    pub fn read(text: &str, dialect: Dialect, board: &Board) -> Result<Plan, ReadError> {
-        let text = without_mark(text);
+    pub fn read(text: &str, dialect: Dialect, level: &Level) -> Result<Plan, ReadError> {
+        let (text, board) = (without_mark(text), level.board());
         match dialect {
             Dialect::Text => Plan::Shots(text::read(text)?),
             Dialect::Json => Plan::Shots(json::read(text)?),
@@ -131,6 +150,8 @@ impl Plan {
             Dialect::Lean => Plan::Lean(lean::read(text, board)?),
             Dialect::SavileRow => Plan::Shots(savile_row::read(text)?),
             Dialect::MiniZinc => Plan::Shots(minizinc::read(text)?),
+            Dialect::Flipull => Plan::Shots(route::read_flipull(text, level)?),
+            Dialect::Nes => Plan::Shots(route::read_nes(text, level)?),
         }
         .within(board)
     }
@@ -219,7 +240,8 @@ impl fmt::Display for Plan {
 #[cfg(test)]
 fn read_for_figure_9(text: &str) -> Result<Plan, String> {
     let board = "RRRG/RGRR".parse().map_err(|error: super::board::BoardError| error.to_string())?;
-    Plan::read(text, Dialect::of(text), &board).map_err(|error| error.to_string())
+    let level = Level::new("figure-9", board, 1).map_err(|error| error.to_string())?;
+    Plan::read(text, Dialect::of(text), &level).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
@@ -235,6 +257,9 @@ mod tests {
             ("r1 # (shoot-column)", Dialect::Text),
             ("\u{feff} [\"r1\"]", Dialect::Json),
             ("{\"shots\": []}", Dialect::Json),
+            ("C4, R1,\nMISS, c2", Dialect::Flipull),
+            ("Solutions:\n===0\nfor moves C1, R4", Dialect::Flipull),
+            ("11,10,12\n", Dialect::Nes),
             ("; by hand\n(shoot-column n1 n2 c1)", Dialect::Direct),
             ("0.0: (SHOOT-COLUMN N1 N2 C1) [1]", Dialect::Direct),
             ("(jump)\n(shoot-column n1 n2 c1)", Dialect::Direct),

@@ -75,7 +75,7 @@ mod tests {
     }
 
     fn judged(level: &Level, text: &str) -> Verdict {
-        replay(level, &Plan::read(text, Dialect::Direct, level.board()).unwrap())
+        replay(level, &Plan::read(text, Dialect::Direct, level).unwrap())
     }
 
     fn flaw(text: &str) -> (String, String) {

@@ -498,7 +498,7 @@ mod tests {
     }
 
     fn judged(level: &Level, lines: &[&str]) -> Verdict {
-        let plan = Plan::read(&lines.join("\n"), Dialect::Granular, level.board()).unwrap();
+        let plan = Plan::read(&lines.join("\n"), Dialect::Granular, level).unwrap();
         replay(level, &plan)
     }
 
@@ -872,7 +872,7 @@ mod tests {
             "(fall_block loc_4_5 loc_4_4 green)",
         ];
         assert_eq!(judged(&level, &printed).finding.unwrap().to_string(), "r3");
-        let direct = Plan::read("(shoot-partial-row n3 n3 red)", Dialect::Direct, level.board());
+        let direct = Plan::read("(shoot-partial-row n3 n3 red)", Dialect::Direct, &level);
         assert_eq!(replay(&level, &direct.unwrap()).finding.unwrap().to_string(), "r3");
     }
 

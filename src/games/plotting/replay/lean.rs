@@ -58,7 +58,7 @@ mod tests {
 
     fn judged(text: &str) -> Verdict {
         let level = Level::new("figure-9", "RRRG/RGRR".parse().unwrap(), 1).unwrap();
-        replay(&level, &Plan::read(text, Dialect::Lean, level.board()).unwrap())
+        replay(&level, &Plan::read(text, Dialect::Lean, &level).unwrap())
     }
 
     fn flaw(text: &str) -> (String, String) {
