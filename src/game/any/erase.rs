@@ -357,8 +357,7 @@ impl<G: Game> TypedEncoding<G> {
     }
 
     fn shared_for(&self, level: &G::Level) -> Option<Shared> {
-        let shared = || G::shared(self.model.as_ref()?, self.language, Some(level));
-        self.shared.clone().or_else(shared)
+        G::shared(self.model.as_ref()?, self.language, Some(level))
     }
 }
 

@@ -299,11 +299,12 @@ impl Game for Plotting {
         model.question(language, level, steps)
     }
 
+    fn check_model(model: &Model, language: Language, level: &Level) -> Result<(), ReadError> {
+        model.check(language, level).map_err(ReadError::new)
+    }
+
     fn horizons(level: &Level, model: &Model, _: Language) -> Option<RangeInclusive<usize>> {
-        match model {
-            Model::Pddl(_) => None,
-            Model::Constraints(..) => Some(level.horizons()),
-        }
+        model.horizons(level)
     }
 
     fn dialect(model: &Model, language: Language) -> Option<&'static plan::Dialect> {

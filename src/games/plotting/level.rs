@@ -377,10 +377,15 @@ impl Level {
         (self.board().colours().len() - 1).saturating_sub(self.lives)
     }
 
-    /// An upper bound on the shots of a plan: each removes at least one block.
+    /// The blocks that have to go at most to meet the goal. A plan has no more shots: each removes at least
+    /// one block.
+    pub fn removable(&self) -> usize {
+        self.board().blocks() - self.goal.max(self.fewest_blocks())
+    }
+
+    /// An upper bound on the shots of a plan, by the blocks on the board and by the limit.
     pub fn most_shots(&self) -> usize {
-        let removable = self.board().blocks() - self.goal.max(self.fewest_blocks());
-        self.shot_limit.map_or(removable, |limit| limit.min(removable))
+        self.shot_limit.map_or(self.removable(), |limit| limit.min(self.removable()))
     }
 
     /// An upper bound on the length of a plan, which has at most one MISS for each spare life.

@@ -35,19 +35,21 @@ impl Language {
     }
 
     /// The name of a file with the model.
-    pub fn model_file(self, focus: Focus) -> String {
+    pub fn model_file(self, focus: Focus, variants: Variants) -> String {
         let extension = match self {
             Language::EssencePrime => "eprime",
             Language::MiniZinc => "mzn",
         };
-        format!("plotting-{}.{extension}", focus.name())
+        let lives = if variants.lives { "-lives" } else { "" };
+        let score = if variants.score { "-score" } else { "" };
+        format!("plotting-{}{lives}{score}.{extension}", focus.name())
     }
 
-    /// The question put to a model: can the level be solved in exactly this many shots?
-    pub fn question(self, level: &Level, steps: usize) -> String {
+    /// The question put to a model: can the level be solved in exactly this many steps?
+    pub fn question(self, level: &Level, steps: usize, variants: Variants) -> String {
         match self {
             Language::EssencePrime => essence_prime::parameters(level, steps),
-            Language::MiniZinc => minizinc::data(level, steps),
+            Language::MiniZinc => minizinc::data(level, steps, variants),
         }
     }
 }

@@ -14,6 +14,7 @@ use super::variants::{EmptyRow, Progress, Variants};
 use crate::games::plotting::board::{Board, Place};
 use crate::games::plotting::formats::rendered;
 use crate::games::plotting::level::Level;
+use crate::games::plotting::round::{end_bonus, shot_score};
 use crate::games::plotting::rules::{Hand, Shot, path};
 
 /// Renders the model for solving a level in exactly `steps` steps.
@@ -103,12 +104,16 @@ struct Cell {
 
 impl Cell {
     /// Returns all cells of the board.
-    fn all(board: &Board, ends: &[End]) -> Vec<Cell> {
+    fn all(board: &Board, ends: &[End], is_arcade: bool) -> Vec<Cell> {
         let colours = board.colours();
         let mut earlier_changes = 0;
         let cell = |(number, place)| {
             let outcomes: Vec<Change> = ends.iter().map(|end| end.change(place)).collect();
             let mut changes = outcomes.clone();
+            if is_arcade {
+                // A step without a shot.
+                changes.push(Change::Kept);
+            }
             changes.sort_unstable();
             changes.dedup();
             let at = colours.iter().position(|&colour| board[place] == Some(colour));
@@ -156,6 +161,8 @@ struct Families {
     /// The changes to the cells and, as the last variable of each step, to the hand.
     changes: Family,
     newly_empty: Family,
+    /// How many blocks a step clears, from none on, where plans are scored.
+    cleared: Family,
     /// Must stay last, because the template does not declare it for the last two states.
     needed: Family,
 }
@@ -178,6 +185,13 @@ struct Model<'a> {
     ends: Vec<End>,
     families: Families,
     variants: Variants,
+    lives: usize,
+    /// The most shots.
+    limit: usize,
+    /// Blocks at the start.
+    blocks: usize,
+    /// For each shot that the level allows, the cells that it may pass.
+    paths: Vec<Vec<Place>>,
 }
 
 impl<'a> Model<'a> {
@@ -188,7 +202,7 @@ impl<'a> Model<'a> {
         let rows = level.firing().rows().into_iter().map(Shot::Row);
         let shots: Vec<Shot> = columns.chain(rows).collect();
         let ends = End::all(board, &shots);
-        let cells = Cell::all(board, &ends);
+        let cells = Cell::all(board, &ends, variants.is_arcade());
         let changes: usize = cells.iter().map(|cell| cell.changes.len()).sum();
         let mut start = 0;
         let mut family = |first_step, size| {
@@ -210,7 +224,10 @@ impl<'a> Model<'a> {
                 }
             },
             families: Families {
-                shots: family(1, shots.len()),
+                shots: family(
+                    1,
+                    shots.len() + usize::from(variants.lives) + usize::from(variants.score),
+                ),
                 hands: family(0, colours.len()),
                 grids: family(0, cells.len() * (colours.len() + 1)),
                 findings: family(1, cells.len() * 2),
@@ -220,8 +237,13 @@ impl<'a> Model<'a> {
                     Progress::Cell => family(1, cells.len()),
                     Progress::Sum | Progress::Count | Progress::None => family(1, 0),
                 },
+                cleared: family(1, if variants.score { most_cleared(board) + 1 } else { 0 }),
                 needed: family(0, colours.len()),
             },
+            lives: level.lives(),
+            limit: level.most_shots(),
+            blocks: board.blocks(),
+            paths: shots.iter().map(|&shot| path(board, shot)).collect(),
             shots,
             cells,
             ends,
@@ -253,6 +275,36 @@ impl<'a> Model<'a> {
     /// Iterates over the pairs of consecutive steps.
     fn pairs_of_steps(&self) -> impl Iterator<Item = (Step<'_>, Step<'_>)> {
         self.steps().zip(self.steps().skip(1))
+    }
+
+    /// Minus the score of a shot for each number of blocks that it can clear.
+    fn negative_scores(&self) -> List<impl Iterator<Item = i64> + Clone> {
+        List((0..self.families.cleared.size).map(|cleared| -shot_score(cleared)))
+    }
+
+    /// The numbers of blocks that a shot can clear, none included.
+    fn numbers_cleared(&self) -> Range<usize> {
+        0..self.families.cleared.size
+    }
+
+    /// The fewest steps that are not shots, where the number of shots is limited.
+    fn least_without_shot(&self) -> usize {
+        self.length.saturating_sub(self.limit)
+    }
+
+    /// Whether the round is over before the first shot.
+    fn is_over(&self) -> bool {
+        self.blocks <= self.goal
+    }
+
+    /// Minus what the end of the round would earn on a full board: each empty cell is worth 1000 more.
+    fn negative_bonus(&self) -> i64 {
+        -end_bonus(self.cells.len(), self.goal)
+    }
+
+    /// Minus what an empty cell at the end is worth.
+    fn negative_thousands(&self) -> List<impl Iterator<Item = i64> + Clone> {
+        List(repeat_n(-1000, self.cells.len()))
     }
 
     /// One coefficient 1 per cell.
@@ -362,6 +414,60 @@ impl Step<'_> {
         List(self.model.families.shots.all(self.number))
     }
 
+    /// The variable that the step is a MISS.
+    fn miss(&self) -> usize {
+        self.model.families.shots.at(self.number, self.model.shots.len())
+    }
+
+    fn not_a_miss(&self) -> isize {
+        not(self.miss())
+    }
+
+    /// The variable that the round is over before the step.
+    fn over(&self) -> usize {
+        self.model.families.shots.all(self.number).end - 1
+    }
+
+    /// The variables that the step is not a shot.
+    fn idle(&self) -> Range<usize> {
+        let all = self.model.families.shots.all(self.number);
+        all.start + self.model.shots.len()..all.end
+    }
+
+    fn without_shot(&self) -> List<Range<usize>> {
+        List(self.idle())
+    }
+
+    /// The literals that the step is a shot.
+    fn with_shot(&self) -> List<impl Iterator<Item = isize> + Clone> {
+        List(self.idle().map(not))
+    }
+
+    fn not_over(&self) -> isize {
+        not(self.over())
+    }
+
+    fn cleared(&self) -> List<Range<usize>> {
+        List(self.model.families.cleared.all(self.number))
+    }
+
+    fn clears(&self, number: &usize) -> usize {
+        self.model.families.cleared.at(self.number, *number)
+    }
+
+    /// For each cell, the variable that it stays as it is.
+    fn all_kept(&self) -> List<impl Iterator<Item = usize> + Clone> {
+        List(self.model.cells.iter().map(|cell| self.change(cell, &Change::Kept)))
+    }
+
+    /// That a shot may not hit the cell of its path with this index first: the literals of which one holds.
+    fn not_first(&self, path: &[Place], index: &usize) -> List<impl Iterator<Item = isize> + Clone> {
+        let hit = not(self.hits(self.model.at(path[*index])));
+        let before: Vec<isize> =
+            path[..*index].iter().map(|&place| self.before.not_empty(self.model.at(place))).collect();
+        List([hit].into_iter().chain(before))
+    }
+
     fn hits(&self, cell: &Cell) -> usize {
         self.model.families.findings.at(self.number, 2 * cell.number)
     }
@@ -429,6 +535,11 @@ impl Step<'_> {
     }
 }
 
+/// The most blocks that a shot can clear: along the first row and down the wall.
+fn most_cleared(board: &Board) -> usize {
+    board.rows() + board.columns() - 1
+}
+
 /// Returns the negated literal of a variable, in the encoding of CP-SAT.
 fn not(variable: usize) -> isize {
     -1 - variable as isize
@@ -460,6 +571,8 @@ mod tests {
         empty_row: EmptyRow::Last,
         monochrome: true,
         search_order: true,
+        lives: false,
+        score: false,
     };
 
     fn corner() -> Level {
@@ -505,6 +618,29 @@ mod tests {
             assert_eq!(names[number], name);
         }
         assert_eq!(names.last(), Some(&"needed_2_3"));
+    }
+
+    #[test]
+    fn the_variables_of_the_arcade_have_the_indices_that_constraints_use() {
+        let level = corner().with_lives(1).unwrap();
+        let variants = Variants { lives: true, score: true, ..PLAIN };
+        let model = Model::of(&level, 3, variants);
+        let text = rendered(&model);
+        let names = names(&text);
+        let step = model.steps().nth(1).unwrap();
+        let cell = model.at(Place { row: 3, column: 3 });
+        for (number, name) in [
+            (step.shot(&Shot::Row(2)), "shot_2_r2"),
+            (step.miss(), "shot_2_MISS"),
+            (step.over(), "over_2"),
+            (step.change(cell, &Change::Kept), "kept_2_3_3"),
+            (step.clears(&0), "cleared_2_0"),
+            (step.clears(&5), "cleared_2_5"),
+        ] {
+            assert_eq!(names[number], name);
+        }
+        assert_eq!(names.last(), Some(&"cleared_3_5"));
+        assert!(!text.contains("\n\n\n"), "{text}");
     }
 
     #[test]

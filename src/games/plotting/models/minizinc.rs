@@ -33,10 +33,13 @@ struct Data<'a> {
     hand: usize,
     rows: String,
     columns: String,
+    lives: usize,
+    /// The limit of shots; `None` without lives, where the steps are the shots.
+    limit: Option<usize>,
 }
 
 /// Renders the data for solving a level in exactly `steps` steps.
-pub fn data(level: &Level, steps: usize) -> String {
+pub fn data(level: &Level, steps: usize, variants: Variants) -> String {
     let board = level.board();
     let colours = board.colours();
     let number = |colour| 1 + colours.iter().position(|&other| other == colour).unwrap_or_default();
@@ -54,6 +57,8 @@ pub fn data(level: &Level, steps: usize) -> String {
         },
         rows: commas(&level.firing().rows()),
         columns: commas(&level.firing().columns()),
+        lives: level.lives(),
+        limit: variants.lives.then(|| level.most_shots()),
     })
 }
 
@@ -70,7 +75,7 @@ mod tests {
     fn data_covers_every_feature_of_a_level() {
         let text = r#"{"name": "corner", "grid": ["..G", "RRG"], "goal": 2, "hand": "G",
             "firing": {"rows": [2], "columns": []}}"#;
-        let data = data(&json::read(text, "x").unwrap(), 3);
+        let data = data(&json::read(text, "x").unwrap(), 3, Variants::PLAIN);
         for line in [
             "% corner",
             "initGrid = [|\n  0, 0, 1 |\n  2, 2, 1 |];",

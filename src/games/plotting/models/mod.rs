@@ -17,13 +17,14 @@ pub mod pddl;
 pub mod variants;
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
 use self::variants::{Focus, Variants};
 use super::formats::json;
-use super::level::Level;
+use super::level::{Level, Measure};
 use super::plan::Dialect;
 use crate::game::language::Language;
 use crate::game::level::Details;
@@ -77,18 +78,59 @@ impl Model {
             }),
             Model::Constraints(focus, variants) => {
                 let language = constraint::Language::of(language)?;
+                let variants = level.map_or(variants, |level| variants.for_level(level));
                 let text = language.model(focus, variants);
-                Some(Shared { file: language.model_file(focus), text })
+                Some(Shared { file: language.model_file(focus, variants), text })
             }
         }
     }
 
-    /// The part that is the level's own. A constraint model asks for a plan of exactly this many shots.
+    /// The part that is the level's own. A constraint model asks for a plan of exactly this many steps, or
+    /// where plans are scored for the greatest score, whatever `steps` says.
     pub fn question(self, language: Language, level: &Level, steps: usize) -> String {
-        match (self, constraint::Language::of(language)) {
-            (Model::Pddl(model), _) => model.problem(level),
-            (Model::Constraints(..), Some(language)) => language.question(level, steps),
-            (Model::Constraints(_, variants), None) => cp_sat::model(level, steps, variants),
+        let variants = match self {
+            Model::Pddl(model) => return model.problem(level),
+            Model::Constraints(_, variants) => variants,
+        };
+        let variants = variants.for_level(level);
+        let steps = if variants.score { level.longest_plan() } else { steps };
+        match constraint::Language::of(language) {
+            Some(language) => language.question(level, steps, variants),
+            None => cp_sat::model(level, steps, variants),
+        }
+    }
+
+    /// The lengths of plans that the model has to be asked about one by one.
+    pub fn horizons(self, level: &Level) -> Option<RangeInclusive<usize>> {
+        match self {
+            Model::Pddl(_) => None,
+            Model::Constraints(_, variants) => {
+                (!variants.for_level(level).score).then(|| level.horizons())
+            }
+        }
+    }
+
+    /// Whether the model can ask for the plans of a level.
+    ///
+    /// # Errors
+    /// If it cannot: why not.
+    pub fn check(self, language: Language, level: &Level) -> Result<(), String> {
+        let is_scored = level.measure() == Measure::Score;
+        match self {
+            Model::Pddl(model) => model.check(level),
+            Model::Constraints(..) if is_scored && language == Language::EssencePrime => {
+                Err("the models in Essence Prime do not maximise the score; those in MiniZinc and for CP-SAT \
+                     do, and --objective shots asks for the fewest shots"
+                    .to_owned())
+            }
+            Model::Constraints(..) if level.lives() > 0 && language == Language::EssencePrime => {
+                Err("the models in Essence Prime have no MISS; those in MiniZinc and for CP-SAT have, and \
+                     --lives 0 takes the spare lives away"
+                    .to_owned())
+            }
+            Model::Constraints(_, variants) => {
+                variants.for_level(level).check().map_err(str::to_owned)
+            }
         }
     }
 
@@ -106,10 +148,13 @@ impl Model {
 
     /// The files that stand for the model under `models/`, and their texts.
     pub fn specimens(self, language: Language) -> Vec<(String, String)> {
-        let variants = match self {
+        let (variants, levels) = match self {
             Model::Pddl(model) => return model.specimens(),
-            Model::Constraints(_, Variants::PLAIN) => String::new(),
-            Model::Constraints(_, variants) => format!("-{variants}"),
+            Model::Constraints(_, Variants::PLAIN) => (String::new(), specimen_levels()),
+            Model::Constraints(_, variants) if variants.is_arcade() => {
+                (String::new(), vec![arcade_specimen(variants)])
+            }
+            Model::Constraints(_, variants) => (format!("-{variants}"), specimen_levels()),
         };
         // For CP-SAT each question is a model of its own, so the variants are in its file name.
         let of_question = if language == Language::CpSat { variants.as_str() } else { "" };
@@ -123,7 +168,7 @@ impl Model {
             let (stem, extension) = file.rsplit_once('.').unwrap_or((&file, ""));
             (format!("{stem}{variants}.{extension}"), text)
         });
-        shared.into_iter().chain(specimen_levels().into_iter().map(question)).collect()
+        shared.into_iter().chain(levels.into_iter().map(question)).collect()
     }
 }
 
@@ -223,6 +268,20 @@ pub(super) fn specimen_levels() -> Vec<Level> {
     ];
     let level = |text: &&str| json::read(text, "specimen").expect("the specimens are levels");
     SPECIMENS.iter().map(level).collect()
+}
+
+/// The level that stands for those with spare lives or a score. Its shortest plan without a MISS is longer
+/// than that with one.
+fn arcade_specimen(variants: Variants) -> Level {
+    let lives = if variants.lives { "-lives" } else { "" };
+    let score = if variants.score { "-score" } else { "" };
+    let (count, objective) =
+        (usize::from(variants.lives), if variants.score { "score" } else { "shots" });
+    let text = format!(
+        r#"{{"name": "stuck{lives}{score}", "grid": ["RRG", "GRR"], "goal": 1, "lives": {count},
+            "objective": "{objective}", "firing": {{"rows": [2], "columns": [1, 2]}}}}"#
+    );
+    json::read(&text, "specimen").expect("the specimen is a level")
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::game::model::Variant;
+use crate::games::plotting::level::{Level, Measure};
 
 /// A constraint model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -79,6 +80,17 @@ pub struct Variants {
     pub monochrome: bool,
     /// Search step by step.
     pub search_order: bool,
+    /// The arcade's spare lives: a step may be a MISS. Not a choice: a level with lives needs it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub lives: bool,
+    /// The arcade's score as the objective. Not a choice: a level whose plans are scored needs it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub score: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 impl fmt::Display for Variants {
@@ -102,6 +114,8 @@ impl fmt::Display for Variants {
             empty_row,
             self.monochrome.then_some("monochrome"),
             (!self.search_order).then_some("no-search-order"),
+            self.lives.then_some("lives"),
+            self.score.then_some("score"),
         ];
         let words: Vec<&str> = words.into_iter().flatten().collect();
         f.write_str(if words.is_empty() { "plain".to_owned() } else { words.join("-") }.as_str())
@@ -144,10 +158,21 @@ impl FromStr for Variants {
         };
         let monochrome = takes("monochrome");
         let search_order = !takes("no-search-order");
+        let lives = takes("lives");
+        let score = takes("score");
         if text.is_empty() || text.ends_with('-') || !rest.is_empty() {
             return Err(format!("there are no variants {text:?}; e.g. plain or sum-dead-end"));
         }
-        Ok(Variants { progress, dead_end, colours_kept, empty_row, monochrome, search_order })
+        Ok(Variants {
+            progress,
+            dead_end,
+            colours_kept,
+            empty_row,
+            monochrome,
+            search_order,
+            lives,
+            score,
+        })
     }
 }
 
@@ -245,7 +270,38 @@ impl Variants {
         empty_row: EmptyRow::None,
         monochrome: false,
         search_order: true,
+        lives: false,
+        score: false,
     };
+
+    /// These variants, with what a level of the arcade needs.
+    #[must_use]
+    pub fn for_level(self, level: &Level) -> Variants {
+        Variants {
+            lives: self.lives || level.lives() > 0,
+            score: self.score || level.measure() == Measure::Score,
+            ..self
+        }
+    }
+
+    /// Whether a step may be something else than a shot.
+    pub fn is_arcade(self) -> bool {
+        self.lives || self.score
+    }
+
+    /// Whether the variants hold where a step may be a MISS, or nothing once the round is over.
+    ///
+    /// # Errors
+    /// If one of them does not: which, and why.
+    pub fn check(self) -> Result<(), &'static str> {
+        if self.dead_end && self.is_arcade() {
+            return Err("the variant dead-end does not hold with spare lives or a score");
+        }
+        if self.colours_kept && self.lives {
+            return Err("the variant colours-kept does not hold with spare lives: a MISS drops a colour");
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -256,7 +312,7 @@ mod tests {
     fn variants_can_be_read_back() {
         for progress in [Progress::Sum, Progress::Count, Progress::Cell, Progress::None] {
             for empty_row in [EmptyRow::None, EmptyRow::Empty, EmptyRow::Last] {
-                for flags in 0..16 {
+                for flags in 0..64 {
                     let flag = |bit: i32| flags >> bit & 1 == 1;
                     let variants = Variants {
                         progress,
@@ -265,6 +321,8 @@ mod tests {
                         empty_row,
                         monochrome: flag(2),
                         search_order: flag(3),
+                        lives: flag(4),
+                        score: flag(5),
                     };
                     assert_eq!(variants.to_string().parse(), Ok(variants));
                 }

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use super::specimen_levels;
 use crate::games::plotting::board::Colour;
 use crate::games::plotting::formats::rendered;
-use crate::games::plotting::level::{Firing, Level};
+use crate::games::plotting::level::{Firing, Level, Measure};
 use crate::games::plotting::rules::Hand;
 
 /// A PDDL model.
@@ -176,6 +176,29 @@ pub fn named_colour(name: &str) -> Option<Colour> {
         .or_else(|| single(name.strip_prefix("small-")?))
         .or_else(|| Some(single(name.strip_prefix("capital-")?)?.to_ascii_uppercase()))
         .and_then(Colour::from_letter)
+}
+
+impl Model {
+    /// Whether the model can ask for the plans of a level.
+    ///
+    /// # Errors
+    /// If it cannot: why not.
+    pub fn check(self, level: &Level) -> Result<(), String> {
+        if level.measure() == Measure::Score {
+            return Err("the planning models do not maximise the score; the constraint models in MiniZinc and \
+                        for CP-SAT do, and --objective shots asks for the fewest shots"
+                .to_owned());
+        }
+        if level.shot_limit().is_some_and(|limit| limit < level.removable()) {
+            return Err("the planning models do not limit the number of shots; the constraint models do"
+                .to_owned());
+        }
+        if level.lives() > 0 {
+            let name = self.name();
+            return Err(format!("the model {name} has no MISS; the models a and s have, and --lives 0 takes the spare lives away"));
+        }
+        Ok(())
+    }
 }
 
 fn hand_name(hand: Hand) -> String {
