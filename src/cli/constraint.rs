@@ -91,7 +91,7 @@ impl ConstraintArgs {
         }
         let game = if levels.is_empty() { None } else { Some(model::game_of(&levels)?) };
         let model = match &self.model {
-            Some(word) => Some(self.model(&*self.encoding(game, word, language)?)?),
+            Some(word) => Some(self.model(&*self.encoding(game, word, language)?, &levels)?),
             None => None,
         };
         let steps = self.steps.map(usize::from);
@@ -123,10 +123,21 @@ impl ConstraintArgs {
         Err(Failure::BadInput(reason.unwrap_or_default()))
     }
 
-    fn model(&self, encoding: &dyn Encoding) -> Result<ModelText, Failure> {
+    /// The model that the levels have in common.
+    fn model(&self, encoding: &dyn Encoding, levels: &[BoxedLevel]) -> Result<ModelText, Failure> {
         let word = encoding.word();
-        let shared = encoding
-            .shared(None)
+        for level in levels {
+            encoding.check(level.as_ref()).map_err(Failure::bad_input)?;
+        }
+        let shared = |level: Option<&BoxedLevel>| encoding.shared(level.map(AsRef::as_ref));
+        let first = shared(levels.first());
+        let other = levels.iter().skip(1).find(|level| shared(Some(level)) != first);
+        if let (Some(first), Some(other)) = (levels.first(), other) {
+            let (first, other) = (first.name(), other.name());
+            let sentence = format!("{first} and {other} need different forms of the model {word}");
+            return Err(Failure::BadInput(sentence));
+        }
+        let shared = first
             .ok_or_else(|| Failure::BadInput(format!("the model {word} has no text of its own")))?;
         let (model, file) = (encoding.details(), shared.file);
         Ok(ModelText { model, written: Written::Text(shared.text), file })

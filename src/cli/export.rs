@@ -112,12 +112,18 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let existing = if args.force { Existing::Overwrite } else { Existing::NoConflict };
     folder::write_parts(&args.out, export.items.len() + 1, part, existing, || bar.inc(1))?;
     bar.finish_and_clear();
-    let questions = export.items.iter().map(|item| export.lengths(item).len()).sum::<usize>();
+    let of_item = |item: &Item| {
+        let each = |constraint: &Constraint| export.lengths(item, constraint).len();
+        let lengths = export.constraint.iter().map(each).collect::<Vec<_>>();
+        (lengths.iter().copied().max().unwrap_or(0), lengths.iter().sum::<usize>())
+    };
+    let questions = export.items.iter().map(|item| of_item(item).0).sum::<usize>();
+    let question_files = export.items.iter().map(|item| of_item(item).1).sum::<usize>();
     let problems = export.items.iter().map(|item| export.planning(item).count()).sum::<usize>();
     let summary = Summary {
         levels: export.items.len(),
         questions,
-        files: shared.len() + export.items.len() + problems + export.constraint.len() * questions,
+        files: shared.len() + export.items.len() + problems + question_files,
         variants: export.question_model.as_ref().and_then(|model| model.variants()),
         out: &args.out,
     };
@@ -150,6 +156,13 @@ struct Constraint {
     language: Language,
     folder: &'static str,
     models: Vec<(String, Box<dyn Encoding>)>,
+}
+
+impl Constraint {
+    /// The models that can express a level, by name.
+    fn models_for(&self, item: &Item) -> impl Iterator<Item = &(String, Box<dyn Encoding>)> {
+        self.models.iter().filter(|(_, encoding)| encoding.check(item.level.as_ref()).is_ok())
+    }
 }
 
 /// A level, and its name as that of files.
@@ -203,10 +216,9 @@ impl Export {
 
     /// The lengths of plans to ask for; `None` for the best plan of any length. Empty for a level that the
     /// constraint models cannot express.
-    fn lengths(&self, item: &Item) -> Vec<Option<usize>> {
+    fn lengths(&self, item: &Item, constraint: &Constraint) -> Vec<Option<usize>> {
         let level = item.level.as_ref();
-        let model = self.question_model.as_ref().filter(|model| model.check(level).is_ok());
-        match model {
+        match constraint.models_for(item).map(|(_, model)| model).next() {
             None => Vec::new(),
             Some(model) if model.horizons(level).is_none() => vec![None],
             Some(_) => self.horizons(item).map(Some).collect(),
@@ -228,10 +240,13 @@ impl Export {
                 }
             }
         }
-        for Constraint { folder, models, .. } in &self.constraint {
-            for (_, encoding) in models {
-                if let Some(shared) = encoding.shared(None) {
-                    files.insert(format!("{folder}/{}", shared.file), shared.text);
+        for constraint in &self.constraint {
+            for item in &self.items {
+                for (_, encoding) in constraint.models_for(item) {
+                    if let Some(shared) = encoding.shared(Some(item.level.as_ref())) {
+                        let name = format!("{}/{}", constraint.folder, shared.file);
+                        files.entry(name).or_insert(shared.text);
+                    }
                 }
             }
         }
@@ -255,7 +270,7 @@ impl Export {
         }
         for constraint in &self.constraint {
             let Some((_, encoding)) = constraint.models.first() else { continue };
-            files.extend(self.lengths(item).into_iter().map(|steps| NewFile {
+            files.extend(self.lengths(item, constraint).into_iter().map(|steps| NewFile {
                 name: self.question_path(item, constraint, steps),
                 text: encoding.question(level, steps.unwrap_or_default()),
             }));
@@ -367,12 +382,13 @@ impl Serialize for Questions<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Questions { entry: Entry { export, item }, constraint } = self;
         let mut map = serializer.serialize_map(None)?;
-        for (name, encoding) in &constraint.models {
-            let file = encoding.shared(None).map(|shared| shared.file).unwrap_or_default();
+        for (name, encoding) in constraint.models_for(item) {
+            let shared = encoding.shared(Some(item.level.as_ref()));
+            let file = shared.map(|shared| shared.file).unwrap_or_default();
             map.serialize_entry(name, &format!("{}/{file}", constraint.folder))?;
         }
         let path = |steps| export.question_path(item, constraint, steps);
-        let paths: Vec<String> = export.lengths(item).into_iter().map(path).collect();
+        let paths: Vec<String> = export.lengths(item, constraint).into_iter().map(path).collect();
         map.serialize_entry("questions", &paths)?;
         map.end()
     }

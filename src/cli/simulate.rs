@@ -52,6 +52,10 @@ pub(super) struct Args {
     #[arg(value_name = "STEP")]
     steps: Vec<String>,
 
+    /// Show what each step earns: the same as --objective score
+    #[arg(long, conflicts_with = "level-objective")]
+    score: bool,
+
     #[command(flatten)]
     policy: PolicyArgs,
 
@@ -69,7 +73,11 @@ struct Simulation<'a> {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    let level = args.level.read()?;
+    let mut level = args.level.read()?;
+    if args.score {
+        let scored = level.with_option("objective", "score");
+        level = scored.map_err(|error| Failure::BadInput(format!("--score: {error}")))?;
+    }
     if let Some(exit) = args.policy.run(level.as_ref(), args.json, out)? {
         return Ok(exit);
     }

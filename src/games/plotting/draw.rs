@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::board::Board;
 use super::formats::json;
 use super::generate::{AllBoards, Colours, Draws, GenerateError, GoalRule, Size, levels, series};
-use super::level::{Firing, Level, LevelError};
+use super::level::{Firing, Level, LevelError, Measure};
 use super::rules::Hand;
 use super::search::{self, Budget, Outcome};
 use crate::game::draw::dice::sample;
@@ -21,7 +21,7 @@ use crate::game::draw::{Batches, DrawError, DrawOption, DrawScope, Keep};
 use crate::game::values::{positive, word, words};
 
 /// The options of the generator.
-pub static OPTIONS: [DrawOption; 7] = [
+pub static OPTIONS: [DrawOption; 9] = [
     DrawOption {
         name: "size",
         value: Some("SIZE"),
@@ -47,8 +47,23 @@ pub static OPTIONS: [DrawOption; 7] = [
         name: "goal",
         value: Some("RULE"),
         is_list: true,
-        about: "The goals (Plotting), one level for each: half (of the blocks), colours, colours-1, a \
+        about: "The goals (Plotting), one level for each: half or quarter (of the blocks), colours, colours-1, a \
                 number, or every (from colours - 1 up) [default: colours-1; with verify --all: every]",
+        scope: DrawScope::Everywhere,
+    },
+    DrawOption {
+        name: "arcade",
+        value: None,
+        is_list: false,
+        about: "Levels like those of the arcade (Plotting): firing positions drawn as stairs, plans scored, \
+                and by default a quarter of the blocks as the goal",
+        scope: DrawScope::Everywhere,
+    },
+    DrawOption {
+        name: "lives",
+        value: Some("N"),
+        is_list: false,
+        about: "The spare lives in each level (Plotting) [default: none]",
         scope: DrawScope::Everywhere,
     },
     DrawOption {
@@ -98,6 +113,11 @@ pub struct Draw {
     /// The goals.
     #[serde(deserialize_with = "words")]
     pub goal: Vec<GoalRule>,
+    /// Levels like those of the arcade: firing positions drawn as stairs, plans scored.
+    pub arcade: bool,
+    /// The spare lives in each level; none by default.
+    #[serde(deserialize_with = "positive")]
+    pub lives: Option<NonZeroUsize>,
     /// Only this many of all boards, drawn at random.
     #[serde(deserialize_with = "positive")]
     pub sample: Option<NonZeroUsize>,
@@ -206,11 +226,14 @@ impl Draw {
         }
         let series = self.series().map_err(DrawError::new)?;
         let rules = match &self.goal[..] {
+            [] if self.arcade => vec![GoalRule::Quarter],
             [] => vec![GoalRule::ColoursLessOne],
             rules => rules.to_vec(),
         };
-        let on_board =
-            move |name: &str, board: &Board| levels(name, board, &rules).map_err(DrawError::new);
+        let on_board = move |name: &str, board: &Board| {
+            let levels = levels(&self.board_name(name), board, &rules).map_err(DrawError::new)?;
+            levels.into_iter().map(|level| self.dressed(level)).collect()
+        };
         let batches = Kept::new(series, on_board, keep);
         Ok(Batches { words: String::new(), number: self.number(), each: Box::new(batches) })
     }
@@ -234,8 +257,9 @@ impl Draw {
             goals.dedup();
             let rows = board.to_rows().join("-");
             for goal in goals {
-                let level = Level::new(&format!("{rows}-g{goal}"), board.clone(), goal);
-                levels.push(level.map_err(DrawError::new)?);
+                let name = self.board_name(&format!("{rows}-g{goal}"));
+                let level = Level::new(&name, board.clone(), goal).map_err(DrawError::new)?;
+                levels.push(self.dressed(level)?);
             }
         }
         if levels.is_empty() {
@@ -244,6 +268,29 @@ impl Draw {
         let (levels, also) = self.widen(levels)?;
         let each = Box::new(kept_alone(levels.into_iter(), keep));
         Ok(Batches { words: words + &also, number: None, each })
+    }
+
+    /// The name of a board whose levels are like those of the arcade, or not.
+    fn board_name(&self, name: &str) -> String {
+        if self.arcade { format!("arcade-{name}") } else { name.to_owned() }
+    }
+
+    /// The level with what the call asks for beside its board and goal. The firing positions are drawn with a
+    /// seed of their own for every board.
+    fn dressed(&self, level: Level) -> Result<Level, DrawError> {
+        let lives = self.lives.map_or(0, NonZeroUsize::get);
+        let level = level.with_lives(lives as i128).map_err(DrawError::new)?;
+        if !self.arcade {
+            return Ok(level);
+        }
+        let board = level.board().to_string();
+        let salt = board.bytes().fold(self.seed, |sum, byte| {
+            sum.wrapping_mul(0x0100_0000_01b3).wrapping_add(u64::from(byte))
+        });
+        let mut generator = ChaCha8Rng::seed_from_u64(salt);
+        let (rows, columns) = stairs(level.board(), &mut generator);
+        let firing = Firing::only(level.board(), Some(&rows), Some(&columns));
+        Ok(level.with_firing(firing.map_err(DrawError::new)?).with_measure(Measure::Score))
     }
 
     fn cover_rules(&self) -> Vec<GoalRule> {
@@ -302,6 +349,26 @@ impl Draw {
     }
 }
 
+/// Rows and columns to fire from, as in the arcade: along a row unless a pipe is before it, one row in eight;
+/// and from a few places above the board, from where stairs lead down into columns. From place to place the
+/// stairs go down by at most two columns, so some columns are reached twice and some not at all.
+fn stairs(board: &Board, generator: &mut ChaCha8Rng) -> (Vec<usize>, Vec<usize>) {
+    let mut rows: Vec<usize> =
+        (1..=board.rows()).filter(|_| !generator.next_u32().is_multiple_of(8)).collect();
+    if rows.is_empty() {
+        rows.push(board.rows());
+    }
+    let mut columns = Vec::new();
+    let mut column = board.columns();
+    for _ in 0..=board.columns() {
+        columns.push(column);
+        column = column.saturating_sub(generator.next_u32() as usize % 3).max(1);
+    }
+    columns.sort_unstable();
+    columns.dedup();
+    (rows, columns)
+}
+
 /// The level with some firing positions closed, each with a chance of one in three.
 fn restricted(level: &Level, generator: &mut ChaCha8Rng) -> Result<Level, LevelError> {
     let mut open = |count: usize| -> Vec<usize> {
@@ -338,6 +405,23 @@ mod tests {
         let call = call("{size: 2x3, colours: 2, count: 2, seed: 7, goal: [half, colours-1, 1]}");
         let expected = ["2x3-c2-s7-1-g3", "2x3-c2-s7-1-g1", "2x3-c2-s7-2-g3", "2x3-c2-s7-2-g1"];
         assert_eq!(names(&call.unwrap()), expected);
+    }
+
+    #[test]
+    fn levels_like_those_of_the_arcade_have_stairs_and_scored_plans() {
+        let call =
+            call("{size: 5x5, colours: 4, count: 20, seed: 3, arcade: true, lives: 2}").unwrap();
+        let levels: Vec<Level> =
+            call.batches(keep_all()).unwrap().each.flat_map(|batch| batch.unwrap()).collect();
+        assert_eq!(levels[0].name(), "arcade-5x5-c4-s3-1-g6");
+        assert!(levels.iter().all(|level| level.measure() == Measure::Score && level.lives() == 2));
+        // The stairs start at the wall, and leave out columns in some level.
+        assert!(levels.iter().all(|level| level.firing().columns().last() == Some(&5)));
+        assert!(levels.iter().any(|level| level.firing().columns().len() < 5));
+        assert!(levels.iter().any(|level| level.firing().rows().len() < 5));
+        let again: Vec<Level> =
+            call.batches(keep_all()).unwrap().each.flat_map(|batch| batch.unwrap()).collect();
+        assert_eq!(again, levels);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::draw::{self, Draw};
 use super::edit;
-use super::formats::{self, json, param, prob};
+use super::formats::{self, Format, arcade_free, flipull, json, nes, param, prob};
 use super::generate;
 use super::level::{Figures, Level, Measure};
 use super::models::{Model, NO_VARIANTS, variants};
@@ -105,7 +105,12 @@ impl Game for Plotting {
     fn write(level: &Level, form: &Form, steps: Option<usize>) -> Result<String, ReadError> {
         match form.name {
             "prob" => prob::write(level).map_err(ReadError::new),
-            "param" => Ok(param::write(level, steps.unwrap_or_default())),
+            "flipull" => flipull::write(level).map_err(ReadError::new),
+            "nes" => nes::write(level).map_err(ReadError::new),
+            "param" => {
+                arcade_free(level, Format::Param).map_err(ReadError::new)?;
+                Ok(param::write(level, steps.unwrap_or_default()))
+            }
             _ => Ok(json::write(level)),
         }
     }

@@ -23,7 +23,9 @@ pub enum GenerateError {
     #[error("{0:?} is not a number or range of colours: 1 to {limit}, e.g. 4 or 2..4", limit = MAX_COLOURS)]
     Colours(String),
     /// The text is not a rule for the goal.
-    #[error("{0:?} is not a rule for the goal: every, half, colours, colours-1 or a number")]
+    #[error(
+        "{0:?} is not a rule for the goal: every, half, quarter, colours, colours-1 or a number"
+    )]
     Goal(String),
     /// More colours than cells.
     #[error("{colours} colours do not fit on a board of {size}, which has {cells} cells", cells = .size.cells())]
@@ -72,6 +74,8 @@ impl FromStr for Colours {
 pub enum GoalRule {
     /// Half of the blocks, rounded down: the article's easy goal.
     Half,
+    /// A quarter of the blocks, rounded down: about what the arcade asks for.
+    Quarter,
     /// The number of colours: the article's hard goal.
     Colours,
     /// One less than the number of colours, the fewest possible: the article's hardest goal.
@@ -86,6 +90,7 @@ impl fmt::Display for GoalRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             GoalRule::Half => f.write_str("half"),
+            GoalRule::Quarter => f.write_str("quarter"),
             GoalRule::Colours => f.write_str("colours"),
             GoalRule::ColoursLessOne => f.write_str("colours-1"),
             GoalRule::Blocks(blocks) => blocks.fmt(f),
@@ -104,6 +109,7 @@ impl GoalRule {
         let one = |goal| goal..=goal;
         match self {
             GoalRule::Half => one(board.blocks() / 2),
+            GoalRule::Quarter => one(board.blocks() / 4),
             GoalRule::Colours => one(board.colours().len()),
             GoalRule::ColoursLessOne => one(board.colours().len() - 1),
             GoalRule::Blocks(goal) => one(goal),
@@ -115,6 +121,7 @@ impl GoalRule {
     pub fn words(self) -> String {
         match self {
             GoalRule::Half => "goal half of the blocks".to_owned(),
+            GoalRule::Quarter => "goal a quarter of the blocks".to_owned(),
             GoalRule::Colours => "goal colours".to_owned(),
             GoalRule::ColoursLessOne => "goal colours - 1".to_owned(),
             GoalRule::Blocks(blocks) => format!("goal {blocks}"),
@@ -130,6 +137,7 @@ impl FromStr for GoalRule {
         match text {
             "every" => Ok(GoalRule::Every),
             "half" => Ok(GoalRule::Half),
+            "quarter" => Ok(GoalRule::Quarter),
             "colours" => Ok(GoalRule::Colours),
             "colours-1" => Ok(GoalRule::ColoursLessOne),
             number => {

@@ -19,7 +19,7 @@ use askama::Template;
 use thiserror::Error;
 
 use super::board::BoardError;
-use super::level::{Level, LevelError};
+use super::level::{Level, LevelError, Measure};
 use crate::game::level::{Part, ReadError};
 
 /// A form that a level can be read from.
@@ -140,6 +140,24 @@ pub enum WriteError {
         /// What cannot be said in it.
         what: &'static str,
     },
+}
+
+/// Refuses a level with what the arcade adds, for a form that cannot say it.
+///
+/// # Errors
+/// If the level has spare lives, a limit of shots or a score.
+pub fn arcade_free(level: &Level, format: Format) -> Result<(), WriteError> {
+    let unsupported = |what| Err(WriteError::Unspeakable { format, what });
+    if level.lives() > 0 {
+        return unsupported("how many spare lives there are");
+    }
+    if level.shot_limit().is_some() {
+        return unsupported("how many shots there may be");
+    }
+    if level.measure() != Measure::Shots {
+        return unsupported("that plans are scored");
+    }
+    Ok(())
 }
 
 /// The text of a template, with a newline at its end, which the engine leaves out.

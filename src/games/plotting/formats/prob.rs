@@ -14,7 +14,7 @@
 
 use askama::Template;
 
-use super::{Format, WriteError, rendered};
+use super::{Format, WriteError, arcade_free, rendered};
 use crate::game::level::ReadError;
 use crate::games::plotting::board::Board;
 use crate::games::plotting::level::Level;
@@ -85,6 +85,7 @@ pub fn write(level: &Level) -> Result<String, WriteError> {
     if !level.firing().is_everywhere() {
         return unsupported("which rows and columns may be fired at");
     }
+    arcade_free(level, Format::Prob)?;
     let board = level.board();
     Ok(rendered(&Drawing {
         blank: " ".repeat(board.columns() + 1),

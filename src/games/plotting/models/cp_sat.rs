@@ -461,10 +461,16 @@ impl Step<'_> {
     }
 
     /// That a shot may not hit the cell of its path with this index first: the literals of which one holds.
-    fn not_first(&self, path: &[Place], index: &usize) -> List<impl Iterator<Item = isize> + Clone> {
+    fn not_first(
+        &self,
+        path: &[Place],
+        index: &usize,
+    ) -> List<impl Iterator<Item = isize> + Clone> {
         let hit = not(self.hits(self.model.at(path[*index])));
-        let before: Vec<isize> =
-            path[..*index].iter().map(|&place| self.before.not_empty(self.model.at(place))).collect();
+        let before: Vec<isize> = path[..*index]
+            .iter()
+            .map(|&place| self.before.not_empty(self.model.at(place)))
+            .collect();
         List([hit].into_iter().chain(before))
     }
 

@@ -298,7 +298,9 @@ impl Variants {
             return Err("the variant dead-end does not hold with spare lives or a score");
         }
         if self.colours_kept && self.lives {
-            return Err("the variant colours-kept does not hold with spare lives: a MISS drops a colour");
+            return Err(
+                "the variant colours-kept does not hold with spare lives: a MISS drops a colour",
+            );
         }
         Ok(())
     }

@@ -190,12 +190,16 @@ impl Model {
                 .to_owned());
         }
         if level.shot_limit().is_some_and(|limit| limit < level.removable()) {
-            return Err("the planning models do not limit the number of shots; the constraint models do"
-                .to_owned());
+            return Err(
+                "the planning models do not limit the number of shots; the constraint models do"
+                    .to_owned(),
+            );
         }
         if level.lives() > 0 {
             let name = self.name();
-            return Err(format!("the model {name} has no MISS; the models a and s have, and --lives 0 takes the spare lives away"));
+            return Err(format!(
+                "the model {name} has no MISS; the models a and s have, and --lives 0 takes the spare lives away"
+            ));
         }
         Ok(())
     }
