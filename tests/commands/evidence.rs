@@ -83,6 +83,9 @@ const VARIANTS: [&str; 11] = [
     "count-dead-end-colours-kept-empty-row-last-monochrome-no-search-order",
 ];
 
+/// The forms of Plotting's models for the arcade, in the languages that have them.
+const ARCADE: [&str; 3] = ["lives", "score", "lives-score"];
+
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries.filter(|path| path.is_file()).collect()
@@ -132,8 +135,10 @@ fn the_models_are_those_that_real_solvers_have_verified() {
         }
         let has_variants = game == "plotting" && language != Language::Pddl;
         let needed = expected.iter().flat_map(|by| {
+            let arcade = has_variants && language != Language::EssencePrime;
             let words = if has_variants { &VARIANTS } else { &[""][..] };
-            words.iter().map(move |word| format!("{by} {word}").trim_end().to_owned())
+            let words = words.iter().chain(if arcade { &ARCADE[..] } else { &[] });
+            words.map(move |word| format!("{by} {word}").trim_end().to_owned())
         });
         for needed in needed {
             assert!(verified.contains(&needed), "no evidence of {needed} in {name}: {verified:?}");
