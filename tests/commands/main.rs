@@ -5,6 +5,7 @@
 #[path = "../aloud/mod.rs"]
 mod aloud;
 mod answers;
+mod arcade;
 mod conjecture;
 mod constraints;
 mod curate;
