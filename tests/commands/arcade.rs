@@ -72,10 +72,10 @@ fn a_collection_of_rounds_becomes_one_file_per_level() {
     let shown = run(&["show", level.to_str().unwrap(), "--json"]).json();
     assert_eq!(shown["grid"], json!(["TO", "TO"]));
     assert_eq!(shown["firing"], json!({"rows": [2], "columns": [1, 2]}));
-    let route = folder.file("route.txt", "===12\nC2,\n===7\nC1, R1, \n");
+    let route = folder.file("route.txt", "===12\nC2,\n===7\nR1, C2, R1, \n");
     let valid = run(&["validate", level.to_str().unwrap(), &route]);
     assert_eq!(
-        valid.out, "valid: 2 shots, 1 block left, the goal is 1, score 1500\n",
+        valid.out, "valid: 3 shots, 1 block left, the goal is 1, score 1300\n",
         "{}",
         valid.err
     );
