@@ -106,6 +106,7 @@ fn with_board(level: &Level, board: Board) -> Result<Level, ReadError> {
         (board.rows(), board.columns()) == (level.board().rows(), level.board().columns());
     let firing = if same_size { level.firing().clone() } else { Firing::everywhere(&board) };
     let new = Level::new(level.name(), board, goal).map_err(ReadError::new)?.with_firing(firing);
+    let new = new.with_what_the_arcade_adds_to(level);
     Ok(new.clone().with_hand(level.hand()).unwrap_or(new))
 }
 

@@ -240,10 +240,18 @@ impl Level {
         }
     }
 
-    /// The same level with other firing positions, which must belong to its board.
+    /// The same level with other firing positions, which must belong to its board. Aiming positions that led
+    /// to the old ones are gone.
     #[must_use]
     pub fn with_firing(self, firing: Firing) -> Level {
-        Level { firing, ..self }
+        Level { firing, aims: Vec::new(), ..self }
+    }
+
+    /// The same level with the spare lives, the limit of shots and the measure of another one.
+    #[must_use]
+    pub fn with_what_the_arcade_adds_to(self, other: &Level) -> Level {
+        let Level { lives, shot_limit, measure, .. } = *other;
+        Level { lives, shot_limit, measure, ..self }
     }
 
     /// The same level with another number of spare lives: each pays for one MISS.
