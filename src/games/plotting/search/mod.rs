@@ -8,6 +8,7 @@
 //! - [`memory`]: hints about large tables for the system and the processor;
 //! - [`table`]: positions known to have no short plan;
 //! - [`optimal`]: the search itself;
+//! - [`best`]: the search for the greatest score, and for plans with spare wildcards;
 //! - [`survey`]: exhaustive surveys: all plan lengths, the number of plans;
 //! - [`graph`]: all positions of a game and the shots between them, for analyses that need the
 //!   whole game at once.
@@ -43,6 +44,7 @@ pub(in crate::games::plotting) use with_packed;
 // The parts of the search are public for its tests and benchmarks only.
 #[doc(hidden)]
 pub mod align;
+pub mod best;
 #[doc(hidden)]
 pub mod bound;
 pub mod graph;

@@ -123,6 +123,16 @@ impl<W: Word> Field<W> {
         W::LIMBS == 1 && self.stride == 8
     }
 
+    /// Whether shots along the row at a height are allowed.
+    pub fn allows_row(&self, height: u32) -> bool {
+        self.row_allowed[height as usize]
+    }
+
+    /// Whether shots down a column are allowed.
+    pub fn allows_column(&self, index: u32) -> bool {
+        self.column_allowed[index as usize]
+    }
+
     /// The cells of the row at a height.
     pub fn row(&self, height: u32) -> W {
         self.level[height as usize]
@@ -378,10 +388,21 @@ impl<W: Word, const P: usize> Packed<W, P> {
         &self,
         field: &Field<W>,
         least: u32,
+        visit: impl FnMut(u8, Packed<W, P>),
+    ) {
+        self.for_each_effect_on(field, self.cells(self.hand), least, visit);
+    }
+
+    /// As [`for_each_effect`](Self::for_each_effect), if `own` are the blocks of the hand's colour.
+    #[inline(always)]
+    fn for_each_effect_on(
+        &self,
+        field: &Field<W>,
+        own: W,
+        least: u32,
         mut visit: impl FnMut(u8, Packed<W, P>),
     ) {
         let filled = self.filled();
-        let own = self.cells(self.hand);
         let mut fire = |number: u8, flight: Flight<W>| {
             if flight.along.count() + flight.down.count() >= least {
                 visit(number, self.after(field, &flight));
@@ -418,6 +439,43 @@ impl<W: Word, const P: usize> Packed<W, P> {
             if field.row_allowed[height as usize] {
                 fire(height, Self::along_row(field, filled, own, height.into()));
             }
+        }
+    }
+
+    /// Visits the position after every shot of a wildcard that takes the place of the block in the
+    /// hand, which is lost.
+    ///
+    /// As at the start, such a shot is that of a hand that holds the colour it hits. A block that is
+    /// the only one of its colour can be hit too. It goes into the hand, and the next block stops the
+    /// shot.
+    pub fn for_each_effect_of_a_new_hand(
+        &self,
+        field: &Field<W>,
+        mut visit: impl FnMut(u8, Packed<W, P>),
+    ) {
+        let mut board = *self;
+        if self.hand != field.single {
+            let lost = self.hand as usize;
+            board.totals[lost] -= 1;
+            if board.totals[lost] == 1 {
+                board.set(self.cells(self.hand).lowest(), field.last_block[lost]);
+            }
+        }
+        for code in 1..=field.colours as u8 {
+            if !board.cells(code).is_zero() {
+                let mut armed = board;
+                armed.hand = code;
+                armed.totals[code as usize] += 1;
+                armed.for_each_effect(field, 1, &mut visit);
+            }
+        }
+        let mut singles = board.cells(field.single);
+        board.hand = field.single;
+        board.totals[field.single as usize] = 2;
+        while !singles.is_zero() {
+            let cell = W::bit(singles.lowest());
+            singles = singles & !cell;
+            board.for_each_effect_on(field, cell, 1, &mut visit);
         }
     }
 

@@ -1,0 +1,133 @@
+//! The native solver for what other levels ask: the greatest score, and the fewest shots with spare
+//! wildcards or within a limit of shots.
+//!
+//! - [`ceiling`]: a bound on what a position can still earn, with its proof;
+//! - [`layer`]: positions with the same number of blocks, and how each was reached;
+//! - [`sweep`]: the search.
+
+mod ceiling;
+mod layer;
+mod sweep;
+
+use super::Budget;
+use crate::games::plotting::level::{Level, Measure};
+use crate::games::plotting::round::{Step, end_bonus, shot_score};
+
+/// The conditions of a round, in the form that the search uses.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    measure: Measure,
+    goal: u32,
+    /// The spare wildcards.
+    lives: u8,
+    /// The most shots that may be fired.
+    shots: Option<u8>,
+}
+
+impl Terms {
+    fn of(level: &Level) -> Terms {
+        // A limit that no plan can reach does not tell positions apart.
+        let shots = level.shot_limit().filter(|&limit| limit < level.board().blocks());
+        Terms {
+            measure: level.measure(),
+            goal: level.goal() as u32,
+            // No plan has more MISSes than blocks: between two of them there is a shot.
+            lives: level.lives().min(level.board().blocks()).min(255) as u8,
+            shots: shots.map(|limit| limit.min(255) as u8),
+        }
+    }
+
+    /// What a shot earns that clears some blocks and does not end the round.
+    #[inline(always)]
+    fn gain(&self, cleared: usize, after_a_miss: bool) -> i32 {
+        match self.measure {
+            Measure::Score => shot_score(cleared) as i32,
+            Measure::Shots => -1 - i32::from(after_a_miss),
+        }
+    }
+
+    /// What the end of the round earns.
+    #[inline(always)]
+    fn end(&self, blocks: u32) -> i32 {
+        match self.measure {
+            Measure::Score => end_bonus(blocks as usize, self.goal as usize) as i32,
+            Measure::Shots => 0,
+        }
+    }
+
+    /// The most that removing blocks from these pieces, largest first, can earn, if `excess` or more
+    /// are to go and `total` can go.
+    #[inline(always)]
+    fn most(&self, pieces: &[u8], excess: u32, total: u32) -> Option<i32> {
+        if self.measure == Measure::Shots {
+            let mut left = excess;
+            let mut shots = 0;
+            for &piece in pieces {
+                if left == 0 {
+                    break;
+                }
+                left = left.saturating_sub(piece.into());
+                shots += 1;
+            }
+            return (left == 0).then_some(-shots);
+        }
+        let mut best = None;
+        let mut size = 0;
+        // From the smallest piece to the largest: the first that holds a size is taken for it.
+        for from in (0..pieces.len()).rev() {
+            while size < u32::from(pieces[from]) {
+                size += 1;
+                // What the shots before the last one remove: all above the goal but one, if they can.
+                let before = (excess - 1).min(total - size.min(total));
+                if before + size < excess || size > total {
+                    continue;
+                }
+                let below = (before + size - excess).min(self.goal);
+                let mut left = before;
+                let mut squares = size * size;
+                for (index, &piece) in pieces.iter().enumerate() {
+                    if left == 0 {
+                        break;
+                    }
+                    let piece = u32::from(piece) - if index == from { size } else { 0 };
+                    let taken = piece.min(left);
+                    squares += taken * taken;
+                    left -= taken;
+                }
+                let value = 100 * squares as i32 + self.end(self.goal - below);
+                best = best.max(Some(value));
+            }
+        }
+        best
+    }
+}
+
+/// The best plan found, and what it earns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Best {
+    /// What it earns.
+    pub value: i32,
+    /// Its steps.
+    pub steps: Vec<Step>,
+}
+
+/// The result of the search.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The best plan.
+    pub best: Option<Best>,
+    /// No plan earns more; `None` if there is no plan.
+    pub bound: Option<i32>,
+    /// The positions visited.
+    pub states: u64,
+}
+
+/// Searches a level whose goal is not met at the start.
+pub fn search(
+    level: &Level,
+    budget: &Budget<'_>,
+    better: &mut dyn FnMut(&Best),
+) -> Option<Found> {
+    use sweep::search as sweep;
+    super::with_packed!(level, sweep, &Terms::of(level), budget, better)
+}
