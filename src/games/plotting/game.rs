@@ -15,11 +15,10 @@ use super::plan::{DIALECTS, Dialect, Plan};
 use super::replay::{self, Reason, ValidPlan, Verdict, replay};
 use super::round::{self, State, Step};
 use super::rules::{Effect, NotAShot, Position};
-use super::search::{self, Budget, survey};
+use super::search::{self, Budget, best, survey};
 use super::story::{self, BLOCK, SHOT, counted};
 use crate::game::draw::{Batches, DrawError, DrawOption, Keep};
 use crate::game::edit::{Edit, Palette};
-use crate::game::explore::explore;
 use crate::game::grid::Cell;
 use crate::game::language::Language;
 use crate::game::level::{Details, Form, LevelFacts, LevelOption, Part, ReadError, Reading};
@@ -380,8 +379,7 @@ struct NativeSolver;
 impl Oracle<Level> for NativeSolver {
     fn bound(&self, level: &Level) -> Result<i64, Defect> {
         if !level.is_classic() {
-            // Nothing is known without a search.
-            return Ok(if level.measure() == Measure::Score { i64::MAX } else { 0 });
+            return Ok(best::bound(level).unwrap_or_else(|| bound_without_plan(level)));
         }
         search::lower_bound(level).map(|bound| bound as i64).map_err(defect)
     }
@@ -393,7 +391,8 @@ impl Oracle<Level> for NativeSolver {
         better: &mut dyn FnMut(&FoundPlan),
     ) -> Result<SearchResult, Defect> {
         if !level.is_classic() {
-            return Ok(explore::<Plotting>(level, budget));
+            let answer = best::solve(level, budget, &mut |plan| better(&found(level, plan)));
+            return answer.map(|answer| best_result(level, &answer)).map_err(defect);
         }
         let answer = search::solve(level, budget, &mut |plan| better(&found(level, plan)));
         answer.map(|answer| result(level, &answer)).map_err(defect)
@@ -434,11 +433,36 @@ fn found(level: &Level, plan: &ValidPlan) -> FoundPlan {
     FoundPlan { value: plan.value(level.measure()), steps }
 }
 
-fn result(level: &Level, answer: &search::Answer) -> SearchResult {
-    const LEMMA_1: Proof = Proof {
-        code: "lemma-1",
-        reason: Some("the goal is below the number of colours less one (Lemma 1)"),
+const LEMMA_1: Proof = Proof {
+    code: "lemma-1",
+    reason: Some("the goal is below the number of colours less one (Lemma 1)"),
+};
+
+/// The bound for a level without a plan.
+fn bound_without_plan(level: &Level) -> i64 {
+    match level.measure() {
+        Measure::Shots => level.longest_plan() as i64 + 1,
+        Measure::Score => 0,
+    }
+}
+
+fn best_result(level: &Level, answer: &best::Answer) -> SearchResult {
+    let plan = answer.best.as_ref().map(|plan| found(level, plan));
+    let is_closed = plan.as_ref().map(|plan| plan.value) == answer.bound;
+    let finding = match plan {
+        Some(plan) if is_closed => Finding::Optimal(plan),
+        None if is_closed && level.lives() == 0 && level.goal() < level.fewest_blocks() => {
+            Finding::Unsolvable(LEMMA_1)
+        }
+        None if is_closed => Finding::Unsolvable(Proof::EXHAUSTION),
+        // What does not fit into the memory is put off, so memory never ends the search.
+        best => Finding::Open { best, spent: Spent::Stopped },
     };
+    let bound = answer.bound.unwrap_or_else(|| bound_without_plan(level));
+    SearchResult { finding, bound, states: answer.states }
+}
+
+fn result(level: &Level, answer: &search::Answer) -> SearchResult {
     let finding = match &answer.outcome {
         search::Outcome::Solved(plan) => Finding::Optimal(found(level, plan)),
         search::Outcome::Unsolvable(search::Proof::Lemma1) => Finding::Unsolvable(LEMMA_1),

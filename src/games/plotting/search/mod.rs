@@ -65,6 +65,7 @@ use thiserror::Error;
 use super::level::Level;
 use super::plan::Plan;
 use super::replay::{Flaw, ValidPlan, replay};
+use super::round::Step;
 use super::rules::Shot;
 pub use crate::game::search::Budget;
 
@@ -189,11 +190,11 @@ fn blocks_left(level: &Level, plan: &ValidPlan) -> usize {
     verdict.end.position.board.blocks()
 }
 
-/// Replays shots that the search claims to be a plan.
-fn checked(level: &Level, shots: &[Shot]) -> Result<ValidPlan, Defect> {
-    let plan: Plan = shots.iter().copied().collect();
+/// Replays steps that the search claims to be a plan.
+fn checked<S: Copy + Into<Step>>(level: &Level, steps: &[S]) -> Result<ValidPlan, Defect> {
+    let plan: Plan = steps.iter().map(|&step| step.into()).collect();
     replay(level, &plan).finding.map_err(|flaw| Defect::InvalidPlan {
-        shots: shots.iter().map(Shot::to_string).collect(),
+        shots: steps.iter().map(|&step| step.into().to_string()).collect(),
         flaw,
     })
 }

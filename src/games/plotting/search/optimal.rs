@@ -64,7 +64,7 @@ fn search_packed<W: Word, const P: usize>(
 ) -> Result<Answer, Defect> {
     if level.is_met_by(level.board()) {
         return Ok(Answer {
-            outcome: Outcome::Solved(checked(level, &[])?),
+            outcome: Outcome::Solved(checked::<Shot>(level, &[])?),
             lower_bound: 0,
             states: 0,
         });

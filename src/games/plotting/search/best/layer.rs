@@ -108,14 +108,18 @@ impl<W: Word, const P: usize> Layer<W, P> {
         })
     }
 
-    /// Takes all positions out that `wanted` accepts, and drops the others.
-    pub(super) fn drain(&mut self, wanted: impl Fn(&Way) -> bool) -> Vec<(Key<W, P>, Way)> {
-        let mut all = Vec::new();
+    /// Takes all positions out. Returns those that `wanted` accepts, and how many there were.
+    pub(super) fn drain(
+        &mut self,
+        wanted: impl Fn(&Way) -> bool,
+    ) -> (Vec<(Key<W, P>, Way)>, usize) {
+        let (mut places, mut count) = (Vec::new(), 0);
         for part in &mut self.parts {
             let part = std::mem::take(part.get_mut().unwrap_or_else(PoisonError::into_inner));
-            all.extend(part.into_iter().filter(|(_, way)| wanted(way)));
+            count += part.len();
+            places.extend(part.into_iter().filter(|(_, way)| wanted(way)));
         }
-        all
+        (places, count)
     }
 
     /// The highest promise of the positions.

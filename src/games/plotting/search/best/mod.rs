@@ -9,8 +9,9 @@ mod ceiling;
 mod layer;
 mod sweep;
 
-use super::Budget;
+use super::{Budget, Defect, checked};
 use crate::games::plotting::level::{Level, Measure};
+use crate::games::plotting::replay::ValidPlan;
 use crate::games::plotting::round::{Step, end_bonus, shot_score};
 
 /// The conditions of a round, in the form that the search uses.
@@ -34,6 +35,14 @@ impl Terms {
             // No plan has more MISSes than blocks: between two of them there is a shot.
             lives: level.lives().min(level.board().blocks()).min(255) as u8,
             shots: shots.map(|limit| limit.min(255) as u8),
+        }
+    }
+
+    /// The value of a plan that has earned this much. Steps are counted down.
+    fn value(&self, earned: i32) -> i64 {
+        match self.measure {
+            Measure::Score => earned.into(),
+            Measure::Shots => -i64::from(earned),
         }
     }
 
@@ -102,32 +111,41 @@ impl Terms {
     }
 }
 
-/// The best plan found, and what it earns.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Best {
-    /// What it earns.
-    pub value: i32,
-    /// Its steps.
-    pub steps: Vec<Step>,
-}
-
-/// The result of the search.
+/// What the search found out.
 #[derive(Clone, Debug)]
-pub struct Found {
-    /// The best plan.
-    pub best: Option<Best>,
-    /// No plan earns more; `None` if there is no plan.
-    pub bound: Option<i32>,
-    /// The positions visited.
+pub struct Answer {
+    /// The best plan found.
+    pub best: Option<ValidPlan>,
+    /// No plan has a better value: the value of the best plan if it is proved optimal. `None` if
+    /// there is no plan.
+    pub bound: Option<i64>,
+    /// The number of positions visited.
     pub states: u64,
 }
 
-/// Searches a level whose goal is not met at the start.
-pub fn search(
+/// Searches for a plan with the greatest score or, where shots are counted, with the fewest steps, and
+/// calls `better` with every plan that is better than all previous ones.
+///
+/// # Errors
+/// If the solver's own checks fail; then nothing is known about the level.
+pub fn solve(
     level: &Level,
     budget: &Budget<'_>,
-    better: &mut dyn FnMut(&Best),
-) -> Option<Found> {
+    better: &mut dyn FnMut(&ValidPlan),
+) -> Result<Answer, Defect> {
+    if level.is_met_by(level.board()) {
+        let plan = checked::<Step>(level, &[])?;
+        return Ok(Answer { best: Some(plan), bound: Some(0), states: 0 });
+    }
     use sweep::search as sweep;
-    super::with_packed!(level, sweep, &Terms::of(level), budget, better)
+    with_packed!(level, sweep, &Terms::of(level), budget, better)
+}
+
+/// A value that no plan can beat, computed without a search; `None` if there is no plan.
+pub fn bound(level: &Level) -> Option<i64> {
+    if level.is_met_by(level.board()) {
+        return Some(0);
+    }
+    use sweep::bound;
+    with_packed!(level, bound, &Terms::of(level))
 }
