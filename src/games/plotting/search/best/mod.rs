@@ -8,6 +8,8 @@
 mod ceiling;
 mod layer;
 mod sweep;
+#[cfg(test)]
+mod tests;
 
 use super::{Budget, Defect, checked};
 use crate::games::plotting::level::{Level, Measure};
@@ -62,52 +64,6 @@ impl Terms {
             Measure::Score => end_bonus(blocks as usize, self.goal as usize) as i32,
             Measure::Shots => 0,
         }
-    }
-
-    /// The most that removing blocks from these pieces, largest first, can earn, if `excess` or more
-    /// are to go and `total` can go.
-    #[inline(always)]
-    fn most(&self, pieces: &[u8], excess: u32, total: u32) -> Option<i32> {
-        if self.measure == Measure::Shots {
-            let mut left = excess;
-            let mut shots = 0;
-            for &piece in pieces {
-                if left == 0 {
-                    break;
-                }
-                left = left.saturating_sub(piece.into());
-                shots += 1;
-            }
-            return (left == 0).then_some(-shots);
-        }
-        let mut best = None;
-        let mut size = 0;
-        // From the smallest piece to the largest: the first that holds a size is taken for it.
-        for from in (0..pieces.len()).rev() {
-            while size < u32::from(pieces[from]) {
-                size += 1;
-                // What the shots before the last one remove: all above the goal but one, if they can.
-                let before = (excess - 1).min(total - size.min(total));
-                if before + size < excess || size > total {
-                    continue;
-                }
-                let below = (before + size - excess).min(self.goal);
-                let mut left = before;
-                let mut squares = size * size;
-                for (index, &piece) in pieces.iter().enumerate() {
-                    if left == 0 {
-                        break;
-                    }
-                    let piece = u32::from(piece) - if index == from { size } else { 0 };
-                    let taken = piece.min(left);
-                    squares += taken * taken;
-                    left -= taken;
-                }
-                let value = 100 * squares as i32 + self.end(self.goal - below);
-                best = best.max(Some(value));
-            }
-        }
-        best
     }
 }
 

@@ -28,7 +28,7 @@ const FIRST_BEAM: usize = 100;
 const WIDER: usize = 10;
 const WIDEST_BEAM: usize = 100_000;
 
-/// The positions expanded between two looks at the memory, and those that a thread takes at once.
+/// The most positions expanded between two looks at the memory, and those that a thread takes at once.
 const BATCH: usize = 1 << 16;
 const CHUNK: usize = 256;
 
@@ -167,6 +167,11 @@ impl<'a, W: Word, const P: usize> Sweep<'a, W, P> {
         WIDEST_BEAM.min(self.budget.memory / open).max(FIRST_BEAM)
     }
 
+    fn batch(&self) -> usize {
+        let open = size_of::<Place<W, P>>() * SPARE_ROOM * OPENED_BY_ONE;
+        BATCH.min(self.budget.memory / open).max(CHUNK)
+    }
+
     /// One pass through all layers, which keeps at most `width` positions of each if there is one.
     /// Returns the highest promise of the positions that were left out or not reached; those that
     /// cannot beat the best plan do not count.
@@ -199,7 +204,7 @@ impl<'a, W: Word, const P: usize> Sweep<'a, W, P> {
             self.ways[blocks] = places.iter().map(|&(_, way)| way).collect();
             let mut done = 0;
             while done < places.len() {
-                let end = places.len().min(done + BATCH);
+                let end = places.len().min(done + self.batch());
                 self.expand(blocks, &places, done..end)?;
                 done = end;
                 let steps = std::mem::take(
