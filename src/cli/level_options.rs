@@ -1,5 +1,8 @@
 //! Options that replace a part of a level, one for each that a game declares.
 
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
 use clap::{Arg, ArgGroup, ArgMatches, Command, FromArgMatches};
 
 use super::{Failure, games};
@@ -27,6 +30,33 @@ impl LevelOptions {
         games::by_name(options, |option| option.name)
     }
 
+    /// These options once for each combination of the numbers in values that are ranges, such as `0..2`,
+    /// each with the numbers by name. Without a range these are the options themselves.
+    pub(super) fn each(&self) -> Result<Vec<(LevelOptions, Numbers)>, Failure> {
+        let mut all = vec![(LevelOptions::default(), Numbers::new())];
+        for (name, value) in &self.given {
+            let range = range(value).map_err(|reason| {
+                Failure::BadInput(format!("--{name} {value}: {reason}"))
+            })?;
+            let values: Vec<(String, Option<u64>)> = match range {
+                Some(range) => range.map(|number| (number.to_string(), Some(number))).collect(),
+                None => vec![(value.clone(), None)],
+            };
+            let with = |(options, numbers): &(LevelOptions, Numbers)| {
+                let (options, numbers) = (options.clone(), numbers.clone());
+                let extended = values.iter().map(move |(value, number)| {
+                    let (mut options, mut numbers) = (options.clone(), numbers.clone());
+                    options.given.push((name, value.clone()));
+                    numbers.extend(number.map(|number| (*name, number)));
+                    (options, numbers)
+                });
+                extended.collect::<Vec<_>>()
+            };
+            all = all.iter().flat_map(with).collect();
+        }
+        Ok(all)
+    }
+
     /// The level with the parts that the command line gives.
     pub(super) fn apply(&self, mut level: BoxedLevel) -> Result<BoxedLevel, Failure> {
         for (name, value) in &self.given {
@@ -36,6 +66,25 @@ impl LevelOptions {
         }
         Ok(level)
     }
+}
+
+/// The numbers from ranges, by the name of their option.
+pub(super) type Numbers = BTreeMap<&'static str, u64>;
+
+/// The most levels that a range makes of one.
+const LONGEST_RANGE: u64 = 1000;
+
+/// The range that a value is, if it is one: `0..2` with both ends.
+fn range(value: &str) -> Result<Option<RangeInclusive<u64>>, String> {
+    let Some((first, last)) = value.split_once("..") else { return Ok(None) };
+    let (Ok(first), Ok(last)) = (first.parse::<u64>(), last.parse::<u64>()) else { return Ok(None) };
+    if first > last {
+        return Err(format!("the range ends below {first}"));
+    }
+    if last - first >= LONGEST_RANGE {
+        return Err(format!("the range has more than {LONGEST_RANGE} numbers"));
+    }
+    Ok(Some(first..=last))
 }
 
 impl FromArgMatches for LevelOptions {

@@ -22,7 +22,7 @@ use self::external::{External, HorizonArgs};
 use self::solution::{Solution, tell};
 use self::table::Table;
 use self::watch::{Watch, Watched};
-use super::level_options::LevelOptions;
+use super::level_options::{LevelOptions, Numbers};
 use super::model::{ModelArgs, SOLVERS};
 use super::solver_files::SolverFiles;
 use super::{Exit, Failure, Output, interrupt, limits, progress};
@@ -42,6 +42,7 @@ Examples:
   $ plotgen solve level.json > plan.txt && plotgen validate level.json plan.txt
   $ plotgen solve levels/ --json > answers.jsonl
   $ plotgen solve big.json --time-limit 60s --memory-limit 8GB --anytime
+  $ plotgen solve rounds/ --objective score --lives 0..2 --json
   $ plotgen solve level.json --solver fast-downward --model granular
   $ plotgen solve level.json --solver fast-downward --search lama-first --time-limit 5m
   $ plotgen solve level.json --solver savilerow-kissat --model a --from native
@@ -53,6 +54,9 @@ folder (every file in it whose name ends in .json, .prob, .param or .pddl), or J
 a ≤ before a length means that a shorter plan was not ruled out. With --explain, --all-lengths, --count
 or --goal-range, each of several levels is answered like a single one. Ctrl-C ends the search; what is
 known by then is printed, for all levels.
+
+An option of the level may be a range, such as --lives 0..2 or --goal 3..5: then each level is solved once
+for each number in it, and --json adds the number under the option's name.
 
 An external solver is given the level as a model, under the limits, and its plan is replayed before
 it is believed; `plotgen solvers` lists what is installed. Its files are kept with --keep, and in any
@@ -256,7 +260,7 @@ impl Engine {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
-    let levels = args.options.levels(&args.levels)?;
+    let (levels, numbers) = levels(args)?;
     let engine = match External::new(args, &levels)? {
         Some(external) => {
             external.check(args, &levels)?;
@@ -269,15 +273,37 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
         return Err(Failure::bad_input(sentence));
     }
     match levels.as_slice() {
-        [level] => one(args, &engine, level.as_ref(), out),
-        _ => many(args, &engine, &levels, out),
+        [level] => one(args, &engine, level.as_ref(), &numbers[0], out),
+        _ => many(args, &engine, &levels, &numbers, out),
     }
+}
+
+/// The levels, each once for every number in an option that is a range, with these numbers.
+fn levels(args: &Args) -> Result<(Vec<BoxedLevel>, Vec<Numbers>), Failure> {
+    let mut each = Vec::new();
+    for (options, numbers) in args.options.each()? {
+        each.push((options.levels(&args.levels)?, numbers));
+    }
+    let count = each.first().map_or(0, |(levels, _)| levels.len());
+    let mut sets: Vec<_> =
+        each.into_iter().map(|(levels, numbers)| (levels.into_iter(), numbers)).collect();
+    let mut all = (Vec::new(), Vec::new());
+    for _ in 0..count {
+        for (levels, numbers) in &mut sets {
+            if let Some(level) = levels.next() {
+                all.0.push(level);
+                all.1.push(numbers.clone());
+            }
+        }
+    }
+    Ok(all)
 }
 
 fn one(
     args: &Args,
     engine: &Engine,
     level: &dyn AnyLevel,
+    numbers: &Numbers,
     out: &mut Output,
 ) -> Result<Exit, Failure> {
     let watch = Arc::new(Watch::new(level));
@@ -301,7 +327,8 @@ fn one(
     };
     let note = |phase: &Phase| watch.asked(phase);
     let search = Watched { better: &mut better, note: &note, meter: Some(&watch.meter) };
-    let solution = engine.solve(args, level, &allowance, search)?;
+    let mut solution = engine.solve(args, level, &allowance, search)?;
+    solution.numbers.clone_from(numbers);
     spinner.finish_and_clear();
     if let Some(error) = broken {
         return Err(error.into());
@@ -321,10 +348,11 @@ fn many(
     args: &Args,
     engine: &Engine,
     levels: &[BoxedLevel],
+    numbers: &[Numbers],
     out: &mut Output,
 ) -> Result<Exit, Failure> {
     let start = Instant::now();
-    let mut table = Table::new(args, engine, levels, out)?;
+    let mut table = Table::new(args, engine, levels, numbers, out)?;
     let workers = args.limits.threads().min(levels.len());
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();

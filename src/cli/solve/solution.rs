@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::Args;
+use crate::cli::level_options::Numbers;
 use crate::cli::simulate::show;
 use crate::cli::{Exit, Output};
 use crate::game::level::Details;
@@ -19,6 +20,8 @@ use crate::view::text;
 /// Everything found out about a level.
 pub(super) struct Solution {
     pub(super) level: String,
+    /// The numbers that it has from options with ranges.
+    pub(super) numbers: Numbers,
     /// What a step of a plan is called.
     pub(super) step: Noun,
     /// An older key for the steps.
@@ -86,6 +89,8 @@ impl Serialize for Solution {
         #[derive(serde::Serialize)]
         struct Fields<'a> {
             level: &'a str,
+            #[serde(flatten)]
+            numbers: &'a Numbers,
             outcome: Outcome,
             length: Option<usize>,
             #[serde(flatten)]
@@ -114,6 +119,7 @@ impl Serialize for Solution {
         }
         Fields {
             level: &self.level,
+            numbers: &self.numbers,
             outcome: self.outcome,
             length: self.steps.as_ref().map(Vec::len),
             old_steps: OldSteps { key: self.steps_key, steps: self.steps.as_deref() },
@@ -149,6 +155,12 @@ impl Serialize for GoalSolution {
         map.serialize_entry("lower_bound", &self.bound)?;
         map.end()
     }
+}
+
+/// The name of a level, with the numbers that tell it from others of this name.
+pub(super) fn titled(level: &str, numbers: &Numbers) -> String {
+    let numbers = numbers.iter().map(|(name, number)| format!(", {name} {number}"));
+    std::iter::once(level.to_owned()).chain(numbers).collect()
 }
 
 /// The steps under an older key, if there is one.
@@ -190,6 +202,7 @@ impl Solution {
     pub(super) fn new(level: &dyn AnyLevel, solver: &str, plan: Option<&FoundPlan>) -> Solution {
         Solution {
             level: level.name(),
+            numbers: Numbers::new(),
             step: level.game().step(),
             steps_key: level.game().steps_key(),
             objective: level.objective(),
@@ -208,6 +221,11 @@ impl Solution {
             goals: None,
             exit: Exit::Failed,
         }
+    }
+
+    /// The name of the level, with the numbers that tell it from others of this name.
+    pub(super) fn title(&self) -> String {
+        titled(&self.level, &self.numbers)
     }
 
     /// A level that was left when the command was interrupted.
@@ -318,7 +336,7 @@ fn explain(level: &dyn AnyLevel, steps: &[String], out: &mut Output) -> io::Resu
 
 fn comment(solution: &Solution, out: &mut Output) -> io::Result<()> {
     let step = solution.step;
-    out.sentence(format_args!("# {}: {}", solution.level, solution.headline()))?;
+    out.sentence(format_args!("# {}: {}", solution.title(), solution.headline()))?;
     match (&solution.lengths, plans(solution)) {
         (Some(Ok(lengths)), _) if lengths.is_empty() => {}
         (Some(Ok(lengths)), plans) => {

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Instant;
 
-use super::solution::{Solution, tell};
+use super::solution::{Solution, tell, titled};
 use super::{Args, Engine};
+use crate::cli::level_options::Numbers;
 use crate::cli::{Exit, Failure, Output, progress};
 use crate::game::Objective;
 use crate::game::any::BoxedLevel;
@@ -17,6 +18,8 @@ pub(super) struct Table<'a> {
     args: &'a Args,
     engine: &'a Engine,
     levels: &'a [BoxedLevel],
+    /// For each level the numbers that it has from options with ranges.
+    numbers: &'a [Numbers],
     width: usize,
     bar: indicatif::ProgressBar,
     tally: Tally,
@@ -31,10 +34,12 @@ impl<'a> Table<'a> {
         args: &'a Args,
         engine: &'a Engine,
         levels: &'a [BoxedLevel],
+        numbers: &'a [Numbers],
         out: &mut Output,
     ) -> Result<Table<'a>, Failure> {
-        let width =
-            levels.iter().map(|level| level.name().chars().count()).max().unwrap_or(0).max(5);
+        let title = |(level, numbers): (&BoxedLevel, _)| titled(&level.name(), numbers);
+        let titles = levels.iter().zip(numbers).map(title);
+        let width = titles.map(|title| title.chars().count()).max().unwrap_or(0).max(5);
         if !args.json && !args.wants_details() {
             let value = levels.first().map_or("value", |level| {
                 let objective = level.objective();
@@ -51,6 +56,7 @@ impl<'a> Table<'a> {
             args,
             engine,
             levels,
+            numbers,
             width,
             bar: progress::bar(levels.len(), "levels"),
             tally: Tally::default(),
@@ -72,7 +78,9 @@ impl<'a> Table<'a> {
             return Ok(());
         };
         self.bar.inc(1);
-        self.early.insert(index, solution?);
+        let mut solution = solution?;
+        solution.numbers.clone_from(&self.numbers[index]);
+        self.early.insert(index, solution);
         while let Some(solution) = self.early.remove(&self.expected) {
             self.show(&solution, out)?;
         }
@@ -109,7 +117,7 @@ impl<'a> Table<'a> {
         let steps = solution.steps.as_ref().map(|steps| steps.join(" ")).unwrap_or_default();
         let line = format!(
             "{:<width$}  {:<11} {value:>6} {:>10}  {:>8.4}  {steps}",
-            solution.level,
+            solution.title(),
             solution.outcome,
             solution.states.map(|states| states.to_string()).unwrap_or_default(),
             solution.seconds,
@@ -122,7 +130,10 @@ impl<'a> Table<'a> {
     pub(super) fn finish(mut self, start: Instant, out: &mut Output) -> Result<Exit, Failure> {
         while let Some(level) = self.levels.get(self.expected) {
             let finished = self.early.remove(&self.expected);
-            let unfinished = || Solution::interrupted(level.as_ref(), self.engine.name());
+            let unfinished = || Solution {
+                numbers: self.numbers[self.expected].clone(),
+                ..Solution::interrupted(level.as_ref(), self.engine.name())
+            };
             self.show(&finished.unwrap_or_else(unfinished), out)?;
         }
         self.bar.finish_and_clear();
