@@ -51,7 +51,7 @@ use thiserror::Error;
 
 use self::exit::Exit;
 use self::output::Output;
-use self::plotting::{conjecture, curate, shots, stats};
+use self::plotting::{arcade, conjecture, curate, shots, stats};
 use crate::game::AnyGame;
 use crate::lab::campaign::build::BuildError;
 use crate::lab::campaign::folder::FileError;
@@ -73,6 +73,7 @@ pub struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Solve(solve::Args),
+    Arcade(arcade::Args),
     Generate(generate::Args),
     Curate(curate::Args),
     Stats(stats::Args),
@@ -186,6 +187,7 @@ pub fn main(games: &'static [&'static dyn AnyGame]) -> ExitCode {
 fn run(command: Command, out: &mut Output) -> Result<Exit, Failure> {
     match command {
         Command::Solve(args) => solve::run(&args, out),
+        Command::Arcade(args) => arcade::run(&args, out),
         Command::Generate(args) => generate::run(&args, out),
         Command::Curate(args) => curate::run(&args, out),
         Command::Stats(args) => stats::run(&args, out),

@@ -1,10 +1,12 @@
 //! Commands specific to Plotting.
 //!
+//! - [`arcade`]: the greatest score of a game of several rounds;
 //! - [`curate`], [`stats`]: measure large sets of levels, which [`source`] provides;
 //! - [`conjecture`]: checks conjectures about the game on every board;
 //! - [`shots`]: lists the shots possible in a position;
 //! - [`generator`]: writes the article's Essence Prime models that generate boards.
 
+pub(super) mod arcade;
 pub(super) mod conjecture;
 pub(super) mod curate;
 pub(super) mod generator;
