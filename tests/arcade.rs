@@ -10,12 +10,15 @@ use std::path::{Path, PathBuf};
 
 use aloud::skipped;
 use plotgen::game::any::{BoxedLevel, read_levels, typed};
+use plotgen::game::Game;
+use plotgen::game::search::Finding;
 use plotgen::games;
 use plotgen::games::plotting::formats::{self, flipull, nes};
 use plotgen::games::plotting::game::Plotting;
-use plotgen::games::plotting::level::Level;
+use plotgen::games::plotting::level::{Level, Measure};
 use plotgen::games::plotting::plan::{Dialect, Plan};
 use plotgen::games::plotting::replay::{Verdict, replay};
+use plotgen::games::plotting::search::{Budget, best};
 
 /// A file or folder of the published data, where it is beside the project.
 fn published(name: &str) -> Option<PathBuf> {
@@ -66,6 +69,59 @@ fn all_routes_through_the_60_rounds_are_valid_and_score_508300() {
         }
     }
     assert_eq!((total, with_a_miss), (508_300, vec![(21, 1), (30, 1)]));
+}
+
+/// The greatest score of a round with some spare lives, proved.
+fn greatest(level: &Level, lives: usize) -> i64 {
+    let level = level.clone().with_measure(Measure::Score).with_lives(lives as i128).unwrap();
+    let answer = best::solve(&level, &Budget::default(), &mut |_| ()).unwrap();
+    let score = answer.best.unwrap().score();
+    assert_eq!(answer.bound, Some(score), "{}", level.name());
+    score
+}
+
+#[test]
+fn no_route_beats_the_greatest_score_of_its_round() {
+    let Some((levels, routes)) = rounds() else { return };
+    // Those with the fewest positions.
+    let quick = [0, 2, 3, 12, 18, 21, 30, 31, 38, 48, 49, 51, 52, 53, 54];
+    for number in quick {
+        let (misses, verdict) = judged(&levels[number], &routes);
+        let scores = [0, 1].map(|lives| greatest(&levels[number], lives));
+        assert!(scores[misses] >= verdict.score() && scores[1] >= scores[0], "round {number}");
+        let expected = match number {
+            0 => Some(6_600),
+            12 => Some(7_700),
+            18 => Some(7_500),
+            30 => Some(3_500),
+            48 => Some(6_900),
+            54 => Some(7_300),
+            _ => None,
+        };
+        assert!(expected.is_none_or(|expected| scores[0] == expected), "round {number}");
+    }
+    assert_eq!(greatest(&levels[30], 1), 5_900);
+    let left = levels.len() - quick.len();
+    skipped(&format!("the greatest scores of {left} larger rounds; cargo bench --bench arcade has them"));
+}
+
+#[test]
+fn no_route_through_a_nes_level_is_shorter_than_the_fewest_shots() {
+    let Some(folder) = published("nes") else { return };
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "in") {
+            continue;
+        }
+        let level = formats::read(&fs::read_to_string(&path).unwrap(), "nes").unwrap().level;
+        let route = fs::read_to_string(path.with_extension("out")).unwrap();
+        let route = Plan::read(&route, Dialect::of(&route), &level).unwrap();
+        let route = replay(&level, &route).finding.unwrap().steps().len() as i64;
+        let oracle = Plotting::oracle().unwrap();
+        let result = oracle.solve(&level, &Budget::default(), &mut |_| ()).unwrap();
+        let Finding::Optimal(plan) = result.finding else { panic!("{path:?}: {result:?}") };
+        assert!(plan.value <= route, "{path:?}");
+    }
 }
 
 #[test]

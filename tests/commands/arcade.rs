@@ -62,6 +62,47 @@ fn the_greatest_score_is_proved() {
 }
 
 #[test]
+fn a_range_of_lives_solves_a_level_once_for_each() {
+    let folder = Folder::new();
+    let level = folder.file("stuck.json", STUCK);
+    let solved = run(&["solve", &level, "--objective", "score", "--lives", "0..2", "--json"]);
+    let lines = solved.out.lines().map(|line| serde_json::from_str(line).unwrap());
+    let answers: Vec<serde_json::Value> = lines.collect();
+    let scores: Vec<_> = answers.iter().map(|one| (one["lives"].clone(), one["value"].clone())).collect();
+    assert_eq!(scores[1..], [(json!(1), json!(1600)), (json!(2), json!(1600))]);
+    assert_eq!((&answers[0]["lives"], &answers[0]["outcome"]), (&json!(0), &json!("unsolvable")));
+    let wrong = run(&["solve", &level, "--lives", "2..0"]);
+    assert_refused(&wrong, "--lives 2..0: the range ends below 2");
+}
+
+#[test]
+fn the_spares_of_a_game_go_where_they_are_needed_and_the_record_is_taken_up() {
+    let folder = Folder::new();
+    let level = folder.file("stuck.json", STUCK);
+    let record = folder.path().join("record.jsonl");
+    let arcade = |spares: &str| {
+        let record = record.to_str().unwrap();
+        run(&["arcade", &level, "--spares", spares, "--record", record, "--json"])
+    };
+    let game = arcade("1");
+    assert_eq!(game.code, 0, "{}", game.err);
+    let game = game.json();
+    assert_eq!((&game["total"], &game["proved"]), (&json!(1600), &json!(true)));
+    assert_eq!((&game["rounds"][0]["spares"], &game["bound"]), (&json!(1), &json!(1600)));
+    let kept = std::fs::read_to_string(&record).unwrap();
+    assert_eq!(kept.lines().count(), 2);
+    assert_eq!(arcade("1").json()["total"], json!(1600));
+    assert_eq!(std::fs::read_to_string(&record).unwrap(), kept);
+    let none = arcade("0");
+    assert_eq!((none.code, &none.json()["total"]), (1, &json!(null)));
+    let told = run(&["arcade", &level, "--spares", "1", "--routes"]).out;
+    assert!(told.contains("1 round with 1 spare: 1600, proved maximal\n"), "{told}");
+    assert!(told.ends_with("# stuck: 1600\nc1 MISS c2 c1\n"), "{told}");
+    let swaps = run(&["arcade", "instances/swaps/document-1.json"]);
+    assert_refused(&swaps, "arcade is for levels of plotting only");
+}
+
+#[test]
 fn a_collection_of_rounds_becomes_one_file_per_level() {
     let folder = Folder::new();
     let rounds = folder.file("rounds.txt", ROUNDS);

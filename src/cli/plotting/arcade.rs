@@ -169,9 +169,11 @@ pub(in crate::cli) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure
     let bar = progress::bar(levels.len() * (spares + 1), "scores");
     let mut rounds = Vec::with_capacity(levels.len());
     for level in &levels {
-        let mut scores = Vec::with_capacity(spares + 1);
+        let mut scores: Vec<Score> = Vec::with_capacity(spares + 1);
         for spares in 0..=spares {
-            scores.push(score(args, level, spares, &record)?);
+            let mut score = score(args, level, spares, &record)?;
+            score.learn_from(scores.last());
+            scores.push(score);
             bar.inc(1);
         }
         if !args.json {
@@ -204,6 +206,15 @@ fn miss(spares: usize) -> String {
 }
 
 impl Score {
+    /// A plan with fewer spares is one with more, and may be better than what a limit left time to find.
+    fn learn_from(&mut self, fewer: Option<&Score>) {
+        if let Some(fewer) = fewer.filter(|fewer| fewer.score > self.score) {
+            self.score = fewer.score;
+            self.steps.clone_from(&fewer.steps);
+            self.proved = self.score == self.bound;
+        }
+    }
+
     fn words(&self) -> String {
         match (self.score, self.proved) {
             (Some(score), true) => score.to_string(),

@@ -391,6 +391,12 @@ impl Oracle<Level> for NativeSolver {
         better: &mut dyn FnMut(&FoundPlan),
     ) -> Result<SearchResult, Defect> {
         if !level.is_classic() {
+            if level.lives() == 0
+                && level.measure() == Measure::Shots
+                && let Some(limit) = level.shot_limit()
+            {
+                return within_limit(level, limit, budget, better);
+            }
             let answer = best::solve(level, budget, &mut |plan| better(&found(level, plan)));
             return answer.map(|answer| best_result(level, &answer)).map_err(defect);
         }
@@ -444,6 +450,41 @@ fn bound_without_plan(level: &Level) -> i64 {
         Measure::Shots => level.longest_plan() as i64 + 1,
         Measure::Score => 0,
     }
+}
+
+/// Searches for the fewest shots where only their number is limited: a shortest plan of the level without
+/// the limit keeps to it, or no plan does.
+fn within_limit(
+    level: &Level,
+    limit: usize,
+    budget: &Budget<'_>,
+    better: &mut dyn FnMut(&FoundPlan),
+) -> Result<SearchResult, Defect> {
+    let unlimited = level
+        .clone()
+        .with_shot_limit(None)
+        .map_err(|error| Defect(format!("a level without a limit of shots is refused: {error}")))?;
+    let keeps_to_it = |plan: &ValidPlan| plan.steps().len() <= limit;
+    let mut better = |plan: &ValidPlan| {
+        if keeps_to_it(plan) {
+            better(&found(level, plan));
+        }
+    };
+    let mut answer = search::solve(&unlimited, budget, &mut better).map_err(defect)?;
+    answer.outcome = match answer.outcome {
+        search::Outcome::Solved(plan) if !keeps_to_it(&plan) => {
+            search::Outcome::Unsolvable(search::Proof::Exhaustion)
+        }
+        search::Outcome::NotKnown(_) if answer.lower_bound > limit => {
+            search::Outcome::Unsolvable(search::Proof::Exhaustion)
+        }
+        search::Outcome::NotKnown(plan) => search::Outcome::NotKnown(plan.filter(keeps_to_it)),
+        outcome @ (search::Outcome::Solved(_) | search::Outcome::Unsolvable(_)) => outcome,
+    };
+    if matches!(answer.outcome, search::Outcome::Unsolvable(_)) {
+        answer.lower_bound = level.longest_plan() + 1;
+    }
+    Ok(result(level, &answer))
 }
 
 fn best_result(level: &Level, answer: &best::Answer) -> SearchResult {
