@@ -59,7 +59,8 @@ fn published(threads: usize) {
 fn drawn(threads: usize) {
     let mut levels = Vec::new();
     for (size, goal) in [("5x5", 7), ("6x5", 7), ("6x6", 7), ("7x6", 8), ("7x7", 9)] {
-        for (index, board) in Draws::new(size.parse().unwrap(), 4, 60).unwrap().take(3).enumerate() {
+        for (index, board) in Draws::new(size.parse().unwrap(), 4, 60).unwrap().take(3).enumerate()
+        {
             let open = |count: usize, every: usize| -> Vec<usize> {
                 (1..=count).filter(|number| (number + index) % every != 0).collect()
             };

@@ -9,8 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use aloud::skipped;
-use plotgen::game::any::{BoxedLevel, read_levels, typed};
 use plotgen::game::Game;
+use plotgen::game::any::{BoxedLevel, read_levels, typed};
 use plotgen::game::search::Finding;
 use plotgen::games;
 use plotgen::games::plotting::formats::{self, flipull, nes};
@@ -102,7 +102,9 @@ fn no_route_beats_the_greatest_score_of_its_round() {
     }
     assert_eq!(greatest(&levels[30], 1), 5_900);
     let left = levels.len() - quick.len();
-    skipped(&format!("the greatest scores of {left} larger rounds; cargo bench --bench arcade has them"));
+    skipped(&format!(
+        "the greatest scores of {left} larger rounds; cargo bench --bench arcade has them"
+    ));
 }
 
 #[test]

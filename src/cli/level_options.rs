@@ -35,9 +35,8 @@ impl LevelOptions {
     pub(super) fn each(&self) -> Result<Vec<(LevelOptions, Numbers)>, Failure> {
         let mut all = vec![(LevelOptions::default(), Numbers::new())];
         for (name, value) in &self.given {
-            let range = range(value).map_err(|reason| {
-                Failure::BadInput(format!("--{name} {value}: {reason}"))
-            })?;
+            let range = range(value)
+                .map_err(|reason| Failure::BadInput(format!("--{name} {value}: {reason}")))?;
             let values: Vec<(String, Option<u64>)> = match range {
                 Some(range) => range.map(|number| (number.to_string(), Some(number))).collect(),
                 None => vec![(value.clone(), None)],
@@ -77,7 +76,9 @@ const LONGEST_RANGE: u64 = 1000;
 /// The range that a value is, if it is one: `0..2` with both ends.
 fn range(value: &str) -> Result<Option<RangeInclusive<u64>>, String> {
     let Some((first, last)) = value.split_once("..") else { return Ok(None) };
-    let (Ok(first), Ok(last)) = (first.parse::<u64>(), last.parse::<u64>()) else { return Ok(None) };
+    let (Ok(first), Ok(last)) = (first.parse::<u64>(), last.parse::<u64>()) else {
+        return Ok(None);
+    };
     if first > last {
         return Err(format!("the range ends below {first}"));
     }

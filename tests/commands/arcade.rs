@@ -68,7 +68,8 @@ fn a_range_of_lives_solves_a_level_once_for_each() {
     let solved = run(&["solve", &level, "--objective", "score", "--lives", "0..2", "--json"]);
     let lines = solved.out.lines().map(|line| serde_json::from_str(line).unwrap());
     let answers: Vec<serde_json::Value> = lines.collect();
-    let scores: Vec<_> = answers.iter().map(|one| (one["lives"].clone(), one["value"].clone())).collect();
+    let scores: Vec<_> =
+        answers.iter().map(|one| (one["lives"].clone(), one["value"].clone())).collect();
     assert_eq!(scores[1..], [(json!(1), json!(1600)), (json!(2), json!(1600))]);
     assert_eq!((&answers[0]["lives"], &answers[0]["outcome"]), (&json!(0), &json!("unsolvable")));
     let wrong = run(&["solve", &level, "--lives", "2..0"]);

@@ -264,12 +264,7 @@ fn score(
     Ok(score)
 }
 
-fn answer(
-    levels: &[BoxedLevel],
-    rounds: Vec<Vec<Score>>,
-    spares: usize,
-    start: Instant,
-) -> Answer {
+fn answer(levels: &[BoxedLevel], rounds: Vec<Vec<Score>>, spares: usize, start: Instant) -> Answer {
     let spent_best = |what: fn(&Score) -> Option<i64>| -> Option<Spending> {
         let each = |scores: &Vec<Score>| scores.iter().map(what).collect::<Vec<_>>();
         let rounds: Vec<_> = rounds.iter().map(each).collect();
@@ -316,18 +311,20 @@ fn tell(args: &Args, answer: &Answer, out: &mut Output) -> Result<(), Failure> {
         }
         (_, None) => writeln!(out, "{game}: proved impossible to play to the end")?,
         (None, Some(_)) => {
-            let open = answer.rounds.iter().find(|round| {
-                round.scores.iter().all(|score| score.score.is_none())
-            });
+            let open = answer
+                .rounds
+                .iter()
+                .find(|round| round.scores.iter().all(|score| score.score.is_none()));
             let name = open.map_or("a round", |round| &round.level);
             out.line(format_args!("{game}: not known{interrupted}: no plan yet for {name}"))?;
         }
     }
     for round in &answer.rounds {
         if let Some(spent) = round.spent.filter(|&spent| spent > 0) {
-            let gained = round.score.zip(round.scores[0].score).map(|(with, without)| {
-                format!(", which gains {}", with - without)
-            });
+            let gained = round
+                .score
+                .zip(round.scores[0].score)
+                .map(|(with, without)| format!(", which gains {}", with - without));
             let gained = gained.unwrap_or_default();
             out.line(format_args!("{}: {}{gained}", round.level, counted(spent, "spare")))?;
         }

@@ -36,7 +36,9 @@ pub fn spend<'a>(
         best = next;
     }
     // The first of several greatest sums spends the fewest spares.
-    best.into_iter().flatten().reduce(|one, other| if other.total > one.total { other } else { one })
+    best.into_iter()
+        .flatten()
+        .reduce(|one, other| if other.total > one.total { other } else { one })
 }
 
 #[cfg(test)]

@@ -103,9 +103,9 @@ impl<W: Word, const P: usize> Layer<W, P> {
     }
 
     pub(super) fn is_empty(&mut self) -> bool {
-        self.parts.iter_mut().all(|part| {
-            part.get_mut().unwrap_or_else(PoisonError::into_inner).is_empty()
-        })
+        self.parts
+            .iter_mut()
+            .all(|part| part.get_mut().unwrap_or_else(PoisonError::into_inner).is_empty())
     }
 
     /// Takes all positions out. Returns those that `wanted` accepts, and how many there were.

@@ -22,6 +22,7 @@ use super::{Answer, Budget, Defect, Terms, checked};
 use crate::games::plotting::level::{Level, Measure};
 use crate::games::plotting::replay::ValidPlan;
 use crate::games::plotting::round::Step;
+use crate::games::plotting::rules::Hand;
 
 /// The positions of a layer that the first beam keeps, how much wider each next one is, and the widest.
 const FIRST_BEAM: usize = 100;
@@ -57,7 +58,8 @@ pub(super) fn search<W: Word, const P: usize>(
         let left = sweep.pass(&starts, is_beam.then_some(width), &mut known)?;
         let earned = sweep.earned();
         // What the pass left out can still be worth something only if it promises more than the best plan.
-        bound = left.filter(|&left| earned.is_none_or(|earned| left > earned)).min(bound).or(earned);
+        bound =
+            left.filter(|&left| earned.is_none_or(|earned| left > earned)).min(bound).or(earned);
         if bound == earned || !is_beam || sweep.is_stopped() {
             break;
         }
@@ -123,6 +125,7 @@ struct Sweep<'a, W, const P: usize> {
     /// The positions in the layers.
     open: AtomicUsize,
     stop: AtomicBool,
+    starts_with_wildcard: bool,
     /// Whether the budget ends the pass. The first beam takes milliseconds, and leaves a plan to show.
     heeds_budget: bool,
     /// By the number of blocks: the positions to be expanded, and the ways to those expanded.
@@ -142,6 +145,7 @@ impl<'a, W: Word, const P: usize> Sweep<'a, W, P> {
             visited: AtomicU64::new(0),
             open: AtomicUsize::new(0),
             stop: AtomicBool::new(false),
+            starts_with_wildcard: level.hand() == Hand::Wildcard,
             heeds_budget: false,
             layers: (0..=blocks).map(|_| Layer::new()).collect(),
             ways: vec![Vec::new(); blocks + 1],
@@ -207,9 +211,8 @@ impl<'a, W: Word, const P: usize> Sweep<'a, W, P> {
                 let end = places.len().min(done + self.batch());
                 self.expand(blocks, &places, done..end)?;
                 done = end;
-                let steps = std::mem::take(
-                    self.best.get_mut().unwrap_or_else(PoisonError::into_inner),
-                );
+                let steps =
+                    std::mem::take(self.best.get_mut().unwrap_or_else(PoisonError::into_inner));
                 if !steps.is_empty() {
                     known.take(&steps)?;
                 }
@@ -330,7 +333,10 @@ impl<'a, W: Word, const P: usize> Sweep<'a, W, P> {
                 visit(shot, after, key.lives, false);
             });
         }
-        if !has_shot && key.lives > 0 {
+        // At the start a wildcard is one position for each colour: one of them without a shot does not mean
+        // that the wildcard has none.
+        let is_a_wildcards = way.layer == NO_PARENT && self.starts_with_wildcard;
+        if !has_shot && key.lives > 0 && !is_a_wildcards {
             position.for_each_effect_of_a_new_hand(&self.field, |shot, after| {
                 visit(shot, after, key.lives - 1, true);
             });

@@ -77,9 +77,16 @@ fn every_small_board_has_the_value_that_exhaustive_search_finds() {
 #[test]
 fn random_rounds_have_the_value_that_exhaustive_search_finds() {
     let mut generator = ChaCha8Rng::seed_from_u64(21);
-    for (size, colours, boards) in
-        [("3x3", 2, 8), ("3x3", 3, 8), ("3x4", 4, 6), ("4x3", 3, 6), ("4x4", 4, 4), ("5x3", 5, 4), ("2x6", 3, 4), ("6x2", 3, 4)]
-    {
+    for (size, colours, boards) in [
+        ("3x3", 2, 8),
+        ("3x3", 3, 8),
+        ("3x4", 4, 6),
+        ("4x3", 3, 6),
+        ("4x4", 4, 4),
+        ("5x3", 5, 4),
+        ("2x6", 3, 4),
+        ("6x2", 3, 4),
+    ] {
         let seed = generator.next_u64();
         for board in Draws::new(size.parse().unwrap(), colours, seed).unwrap().take(boards) {
             let goal = generator.next_u32() as usize % (board.blocks() / 2 + 1);
