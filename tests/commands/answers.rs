@@ -38,6 +38,8 @@ fn answers_about_levels_follow_the_schema() {
         &["solve", &level, "--all-lengths", "--count"],
         &["solve", &level, "--goal-range"],
         &["solve", &level, "--memory-limit", "1B"],
+        &["solve", &level, "--objective", "score", "--lives", "0..1"],
+        &["arcade", &level],
         &["show", &level],
         &["simulate", &level, "c1", "r1"],
         &["simulate", &level, "c1", "c1"],

@@ -90,7 +90,7 @@ impl Serialize for Solution {
         struct Fields<'a> {
             level: &'a str,
             #[serde(flatten)]
-            numbers: &'a Numbers,
+            numbers: BTreeMap<String, u64>,
             outcome: Outcome,
             length: Option<usize>,
             #[serde(flatten)]
@@ -119,7 +119,7 @@ impl Serialize for Solution {
         }
         Fields {
             level: &self.level,
-            numbers: &self.numbers,
+            numbers: self.numbers.iter().map(|(&name, &number)| (self.key(name), number)).collect(),
             outcome: self.outcome,
             length: self.steps.as_ref().map(Vec::len),
             old_steps: OldSteps { key: self.steps_key, steps: self.steps.as_deref() },
@@ -221,6 +221,11 @@ impl Solution {
             goals: None,
             exit: Exit::Failed,
         }
+    }
+
+    /// The key of a number from an option; a limit of shots is not the shots of the plan.
+    fn key(&self, option: &str) -> String {
+        if self.steps_key == Some(option) { format!("{option}_limit") } else { option.to_owned() }
     }
 
     /// The name of the level, with the numbers that tell it from others of this name.

@@ -66,7 +66,7 @@ fn random_firing(board: &Board, generator: &mut ChaCha8Rng) -> Firing {
 fn every_small_board_has_the_value_that_exhaustive_search_finds() {
     for (rows, columns) in [(1, 3), (3, 1), (2, 2), (2, 3), (3, 2)] {
         for board in AllBoards::new(Size { rows, columns }, &Colours(1..=4)).unwrap() {
-            for goal in 0..board.blocks() {
+            for goal in 0..board.blocks().min(3) {
                 let level = Level::new("small", board.clone(), goal).unwrap();
                 rounds(&level).for_each(|level| check(&level));
             }
