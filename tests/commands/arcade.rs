@@ -98,7 +98,7 @@ fn the_spares_of_a_game_go_where_they_are_needed_and_the_record_is_taken_up() {
     assert_eq!((none.code, &none.json()["total"]), (1, &json!(null)));
     let told = run(&["arcade", &level, "--spares", "1", "--routes"]).out;
     assert!(told.contains("1 round with 1 spare: 1600, proved maximal\n"), "{told}");
-    assert!(told.ends_with("# stuck: 1600\nc1 MISS c2 c1\n"), "{told}");
+    assert!(told.ends_with("# stuck: 1600\nc1 MISS c1 c2\n"), "{told}");
     let swaps = run(&["arcade", "instances/swaps/document-1.json"]);
     assert_refused(&swaps, "arcade is for levels of plotting only");
 }
