@@ -210,7 +210,7 @@ pub fn is_name(name: &str) -> bool {
 
 /// A unique file name for a scatter plot.
 fn file_name(one: &str, other: &str, names: &mut HashSet<String>) -> String {
-    let plain = |letter: char| if letter.is_alphanumeric() { letter } else { '-' };
+    let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '-' };
     let stem: String = format!("scatter-{one}-{other}").chars().map(plain).collect();
     let ends = stem.char_indices().map(|(start, letter)| start + letter.len_utf8());
     let stem = stem[..ends.take_while(|&end| end <= 150).last().unwrap_or(0)].to_owned();
