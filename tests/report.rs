@@ -332,7 +332,7 @@ fn article(number: usize) -> (String, Vec<Record>) {
             model: Some(model.clone()),
             ..configuration(&format!("{solver}/{}", model.replace('+', "/")))
         };
-        let is_solved = move |at: usize| (index + at) % 7 != 0;
+        let is_solved = move |at: usize| !(index + at).is_multiple_of(7);
         let run = move |(at, board)| {
             let outcome = if is_solved(at) { Solved } else { Timeout };
             record(board, &configuration, outcome, 1.0 + (index * 3 + at) as f64 % 11.0)

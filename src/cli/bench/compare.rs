@@ -120,8 +120,8 @@ fn tested<'a>(before: &Results<'a>, after: &Results<'_>) -> Vec<Tested<'a>> {
         cells.map(|cell| (results.identity(results.place(cell.run).0), cell)).collect()
     };
     let of = |(index, configuration): (usize, &&'a Configuration)| {
-        let is_same = |other: &&Configuration| other.name == configuration.name;
-        let other = after.configurations.iter().position(|c| is_same(&c))?;
+        let is_same = |other: &Configuration| other.name == configuration.name;
+        let other = after.configurations.iter().position(|c| is_same(c))?;
         let first: HashMap<_, _> = by_level(before, index);
         let pairs = after
             .whole_column(other)

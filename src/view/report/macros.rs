@@ -82,7 +82,7 @@ impl Macros {
     }
 
     fn add(&mut self, name: String, value: &str) {
-        let mut unique = name.clone();
+        let mut unique = name;
         while !self.names.insert(unique.clone()) {
             unique.push_str("Again");
         }

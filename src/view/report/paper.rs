@@ -30,6 +30,9 @@ pub struct Grid {
     lines: Vec<Line>,
 }
 
+/// The text of a cell, its columns, and its classes.
+type HtmlCell = (String, usize, String);
+
 /// A line of a grid.
 enum Line {
     /// A rule over the whole width.
@@ -103,7 +106,7 @@ impl Grid {
 
     /// The lines as HTML has them: whether it is a heading, and for each cell its text, its columns, and its
     /// classes.
-    pub(super) fn rows(&self) -> Vec<(bool, Vec<(String, usize, String)>)> {
+    pub(super) fn rows(&self) -> Vec<(bool, Vec<HtmlCell>)> {
         let row = |line: &Line| match line {
             Line::Rule => None,
             Line::Cells { cells, is_heading } => {

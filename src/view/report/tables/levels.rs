@@ -64,10 +64,12 @@ pub(super) fn matrix(results: &Results<'_>) -> Table {
         let Some(seconds) = cell.answer_time(Clock::Cpu) else {
             return Value::text(cell.record.outcome.word());
         };
-        match cell.record.outcome {
-            Outcome::Unsolvable => Value::Signed(Sign::NoPlan, seconds),
-            _ if !cell.is_optimal() => Value::Signed(Sign::NotProved, seconds),
-            _ => Value::Seconds(seconds),
+        if cell.record.outcome == Outcome::Unsolvable {
+            Value::Signed(Sign::NoPlan, seconds)
+        } else if cell.is_optimal() {
+            Value::Seconds(seconds)
+        } else {
+            Value::Signed(Sign::NotProved, seconds)
         }
     })
 }
