@@ -180,6 +180,7 @@ fn variants() -> ([Variants; 5], [Variants; 4]) {
         empty_row: EmptyRow::Last,
         monochrome: true,
         search_order: true,
+        ..PLAIN
     };
     let dominance = [
         Variants { empty_row: EmptyRow::Empty, ..PLAIN },

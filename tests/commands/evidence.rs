@@ -136,7 +136,8 @@ fn the_models_are_those_that_real_solvers_have_verified() {
         let has_variants = game == "plotting" && language != Language::Pddl;
         let needed = expected.iter().flat_map(|by| {
             // Chuffed has not been run on these yet.
-            let arcade = has_variants && ["gecode", "ortools"].iter().any(|name| by.ends_with(name));
+            let arcade =
+                has_variants && ["gecode", "ortools"].iter().any(|name| by.ends_with(name));
             let words = if has_variants { &VARIANTS } else { &[""][..] };
             let words = words.iter().chain(if arcade { &ARCADE[..] } else { &[] });
             words.map(move |word| format!("{by} {word}").trim_end().to_owned())

@@ -173,7 +173,7 @@ fn fuzz_plans(name: &'static str, dialect: Dialect, tell: impl Fn(&Game) -> Vec<
             Some(plan)
         };
         // Plans without shots would crowd out the others.
-        let read = games.iter().filter_map(plan).filter(|plan| plan.fired() > 0).count();
+        let read = games.iter().filter_map(plan).filter(|plan| plan.length() > 0).count();
         let recognised = Dialect::of(text);
         if recognised != dialect {
             let _ = Plan::read(text, recognised, &games[0].level);
