@@ -40,7 +40,7 @@ pub fn edited(level: &Level, edit: &Edit) -> Result<Level, ReadError> {
             let new = Board::from_numbers(&kept).map_err(ReadError::new)?;
             let source = match level.source() {
                 Source::Queues(_) if old.1 != *columns => Source::Nothing,
-                source => source.clone(),
+                source @ (Source::Nothing | Source::Seed(_) | Source::Queues(_)) => source.clone(),
             };
             Ok(level.continued(new, source))
         }
