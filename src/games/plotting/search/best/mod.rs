@@ -1,10 +1,10 @@
 //! The native solver for what other levels ask: the greatest score, and the fewest shots with spare
 //! wildcards or within a limit of shots.
 //!
-//! - [`ceiling`]: a bound on what a position can still earn, with its proof;
-//! - [`game`]: a whole game of several rounds, which share their spare wildcards;
-//! - [`layer`]: positions with the same number of blocks, and how each was reached;
-//! - [`sweep`]: the search.
+//! - `ceiling`: a bound on what a position can still earn, with its proof;
+//! - `game`: a whole game of several rounds, which share their spare wildcards;
+//! - `layer`: positions with the same number of blocks, and how each was reached;
+//! - `sweep`: the search.
 
 mod ceiling;
 pub mod game;
