@@ -247,7 +247,7 @@ fn a_level_is_painted_measured_exported_and_shared() {
     assert_eq!(texts.last().unwrap(), &String::from_utf8(written).unwrap());
 
     // Opening the address restores the level and the steps.
-    fire(&browser, &["column-1"]);
+    fire(&browser, &["column-2"]);
     let link = browser.script("return document.getElementById('link').value");
     browser.visit("about:blank");
     browser.visit(link.as_str().unwrap());
