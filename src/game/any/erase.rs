@@ -225,7 +225,8 @@ impl<G: Game> AnyLevel for TypedLevel<G> {
     }
 
     fn details(&self) -> Details {
-        G::details(&self.0)
+        // No page asks for this, and its size counts.
+        if cfg!(target_family = "wasm") { Box::new(()) } else { G::details(&self.0) }
     }
 
     fn json(&self) -> String {
@@ -416,6 +417,8 @@ impl<G: Game> Encoding for TypedEncoding<G> {
 
     fn specimens(&self) -> Vec<(String, String)> {
         match &self.model {
+            // No page has a use for them.
+            _ if cfg!(target_family = "wasm") => Vec::new(),
             Some(model) => G::specimens(model, self.language),
             None => Vec::new(),
         }

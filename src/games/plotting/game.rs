@@ -32,7 +32,7 @@ use crate::game::search::{
     Unanswered,
 };
 use crate::game::words::{Noun, Objective};
-use crate::game::{Game, Move};
+use crate::game::{Game, Move, explore};
 
 /// The game.
 pub struct Plotting;
@@ -376,9 +376,19 @@ fn named(level: &Level, word: &str) -> Result<Step, Fault> {
 /// The native solver behind the seam.
 struct NativeSolver;
 
+/// Searches a level that is not classic by the rules alone: pages, where size counts, do without the search
+/// for such levels.
+fn by_the_rules(level: &Level, budget: &Budget<'_>) -> SearchResult {
+    explore::explore::<Plotting>(level, budget)
+}
+
 impl Oracle<Level> for NativeSolver {
     fn bound(&self, level: &Level) -> Result<i64, Defect> {
         if !level.is_classic() {
+            if cfg!(target_family = "wasm") {
+                let nothing = Budget { threads: 1, memory: 0, stop: &|| true, meter: None };
+                return Ok(by_the_rules(level, &nothing).bound);
+            }
             return Ok(best::bound(level).unwrap_or_else(|| bound_without_plan(level)));
         }
         search::lower_bound(level).map(|bound| bound as i64).map_err(defect)
@@ -396,6 +406,9 @@ impl Oracle<Level> for NativeSolver {
                 && let Some(limit) = level.shot_limit()
             {
                 return within_limit(level, limit, budget, better);
+            }
+            if cfg!(target_family = "wasm") {
+                return Ok(by_the_rules(level, budget));
             }
             let answer = best::solve(level, budget, &mut |plan| better(&found(level, plan)));
             return answer.map(|answer| best_result(level, &answer)).map_err(defect);

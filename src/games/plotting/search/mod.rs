@@ -18,9 +18,10 @@
 
 /// Calls a function that is generic over the word and the number of planes with the values that fit
 /// the level. Its colours, the empty cell and single blocks need codes. For pages, where size counts, there
-/// are fewer of them.
+/// are fewer of them, and no words for boards of more than 64 cells, which [`solve`] does not search there.
 macro_rules! with_packed {
     ($level:expr, $function:ident $(, $argument:expr)*) => {{
+        #[cfg(not(target_family = "wasm"))]
         use $crate::games::plotting::search::word::U256;
         let figures = $level.figures();
         match (figures.rows * figures.columns <= 64, figures.colours) {
@@ -35,7 +36,10 @@ macro_rules! with_packed {
             (false, ..=6) => $function::<U256, 3>($level $(, $argument)*),
             #[cfg(not(target_family = "wasm"))]
             (false, ..=14) => $function::<U256, 4>($level $(, $argument)*),
+            #[cfg(not(target_family = "wasm"))]
             (_, _) => $function::<U256, 5>($level $(, $argument)*),
+            #[cfg(target_family = "wasm")]
+            (_, _) => $function::<u64, 5>($level $(, $argument)*),
         }
     }};
 }
@@ -128,6 +132,11 @@ pub fn solve(
     if level.goal() < level.fewest_blocks() {
         let lower_bound = level.longest_plan() + 1;
         return Ok(Answer { outcome: Outcome::Unsolvable(Proof::Lemma1), lower_bound, states: 0 });
+    }
+    let board = level.board();
+    if cfg!(target_family = "wasm") && board.rows() * board.columns() > 64 {
+        let lower_bound = usize::from(!level.is_met_by(board));
+        return Ok(Answer { outcome: Outcome::NotKnown(None), lower_bound, states: 0 });
     }
     optimal::search(level, budget, better)
 }
