@@ -364,8 +364,10 @@ mod tests {
 
     #[test]
     fn only_shots_from_firing_positions_stand_in_the_way_of_a_miss() {
-        let everywhere = level("RR/GR", 0).with_lives(1).unwrap();
-        assert!(play(&everywhere, "c1 MISS").is_err());
+        let everywhere = level("RG/GR", 0).with_lives(1).unwrap();
+        assert!(play(&everywhere, "c1 MISS").is_err(), "c2 clears the G on top");
+        let first_column = only(everywhere, &[], &[1]);
+        assert!(play(&first_column, "c1 MISS").is_ok());
     }
 
     #[test]
