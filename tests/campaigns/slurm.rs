@@ -219,7 +219,7 @@ fn a_campaign_on_slurm_survives_who_submits_it_and_is_taken_up_again() {
     assert!(told_run.out.contains("20 of 20 runs done"), "{}", told_run.out);
     assert_eq!(bench.records().keys().cloned().collect::<Vec<_>>(), bench.planned());
     let script = fs::read_to_string(bench.folder().join("slurm/1.sh")).unwrap();
-    assert!(script.contains("bench one"), "{script}");
+    assert!(script.contains("'bench' 'one'"), "{script}");
     let again = told(&mut cluster.run(&bench, &[]));
     assert!(again.code == 0 && !again.out.contains("submitted"), "{}{}", again.out, again.err);
 

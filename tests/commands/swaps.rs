@@ -119,7 +119,7 @@ fn a_level_is_solved_by_moves_or_by_swaps() {
 #[test]
 fn bad_levels_are_refused_in_one_sentence() {
     for (level, sentence) in [
-        (r#""tiles": ["GG", "G"]"#, "tiles: row 2: 1 cells, but row 1 has 2"),
+        (r#""tiles": ["GG", "G"]"#, "tiles: row 2 has 1 cell, but row 1 has 2"),
         (r#""tiles": ["G1"]"#, "tiles: row 1, column 2: '1' is neither a capital letter nor '.'"),
         (r#""tiles": ["GG"], "tils": 1"#, "line 1, column 41: unknown field `tils`"),
         (r#""tiles": ["GG"], "target": ["G"]"#, "target: it is 1×1, the board is 1×2"),

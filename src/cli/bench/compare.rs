@@ -283,7 +283,7 @@ fn table(all: &[Tested<'_>]) -> Table {
             chance(paired.adjusted),
             chance(paired.wilcoxon),
             chance(paired.sign_test),
-            between(&paired.optimal, &change),
+            between(&paired.optima, &change),
         ];
         entries.map(table::Entry::from).into()
     };

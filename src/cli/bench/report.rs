@@ -50,8 +50,8 @@ marked as best. Files of an earlier report are overwritten.
 The section report of the campaign file asks for tables and figures in the form of a paper; see
 docs/reports.md. --layout takes it from another file.
 
---json: one object with levels, runs, planned, missing, wrong, not_run, configurations (each with
-answered, optimal, par2, par2_optimal, par2_wall, outcomes, quality, and its difference from the
+--json: one object with levels, runs, planned, remaining, wrong, not_run, configurations (each with
+answered, optima, par2, par2_optimal, par2_wall, outcomes, quality, and its difference from the
 baseline with paired tests), virtual_best, notes, out and files.";
 
 /// Write the report of a campaign: a page, tables and plots

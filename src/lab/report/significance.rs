@@ -32,7 +32,7 @@ pub struct Intervals {
     /// Levels with any valid plan, or a proof that there is none.
     pub answered: Estimate,
     /// Levels with a proved optimum, or a proof that there is no plan.
-    pub optimal: Estimate,
+    pub optima: Estimate,
     /// The PAR2 score.
     pub par2: Option<Estimate>,
 }
@@ -48,7 +48,7 @@ impl Intervals {
         let [answered, optimal, scores] = bootstrap(&figures, |sums| sums);
         Some(Intervals {
             answered: Estimate::new(standing.answered as f64, answered),
-            optimal: Estimate::new(standing.optimal as f64, optimal),
+            optima: Estimate::new(standing.optimal as f64, optimal),
             par2: standing.par2.map(|par2| Estimate::new(par2, scores)),
         })
     }
@@ -75,7 +75,7 @@ pub struct Paired {
     /// How many more levels the first answered.
     pub answered: Estimate,
     /// How many more levels the first answered with an optimum or a proof that there is no plan.
-    pub optimal: Estimate,
+    pub optima: Estimate,
     /// The score of the first less that of the second, in per cent of that of the second.
     pub par2_percent: Option<Estimate>,
     /// The probability of the sign test on the scores.
@@ -117,7 +117,7 @@ impl Paired {
             losses: if has_scores { losses } else { 0 },
             ties: if has_scores { all.len() - wins - losses } else { 0 },
             answered: Estimate::new(values[0], intervals[0]),
-            optimal: Estimate::new(values[1], intervals[1]),
+            optima: Estimate::new(values[1], intervals[1]),
             par2_percent: (has_scores && sums[5] > 0.0)
                 .then(|| Estimate::new(values[2], intervals[2])),
             sign_test: (has_scores && !all.is_empty()).then(|| sign_test(wins, losses)),

@@ -29,7 +29,7 @@ pub struct Summary<'a> {
     /// The number of runs that a complete campaign has, without configurations that did not run.
     pub planned: usize,
     /// The number of these that did not take place.
-    pub missing: usize,
+    pub remaining: usize,
     /// The virtual best solver, which uses the best configuration for each level.
     pub virtual_best: Score,
     /// The configuration that the others are compared with.
@@ -105,7 +105,7 @@ pub struct NotRunSummary<'a> {
 pub struct Score {
     levels: usize,
     answered: usize,
-    optimal: usize,
+    optima: usize,
     par2: Option<f64>,
     par2_optimal: Option<f64>,
     par2_wall: Option<f64>,
@@ -128,7 +128,7 @@ impl From<Standing> for Score {
     fn from(standing: Standing) -> Score {
         let Standing { levels, answered, optimal, par2, par2_optimal, par2_wall, peak_memory: _ } =
             standing;
-        Score { levels, answered, optimal, par2, par2_optimal, par2_wall }
+        Score { levels, answered, optima: optimal, par2, par2_optimal, par2_wall }
     }
 }
 
@@ -191,7 +191,7 @@ impl<'a> Summary<'a> {
                 })
                 .collect(),
             planned: results.progress.planned,
-            missing: results.progress.missing,
+            remaining: results.progress.missing,
             virtual_best: Standing::of(results.virtual_best(|_| true)).into(),
             baseline: baseline.map(|index| &*results.configurations[index].name),
             notes: results.notes(),

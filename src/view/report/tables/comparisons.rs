@@ -53,7 +53,7 @@ pub(super) fn significance(results: &Results<'_>, baseline: Option<usize>) -> Op
         };
         let names = [name_of(results, one), name_of(results, other)];
         let numbers = counts.into_iter().chain(change(paired.answered));
-        let numbers = numbers.chain(change(paired.optimal)).chain(percent).chain(tests);
+        let numbers = numbers.chain(change(paired.optima)).chain(percent).chain(tests);
         names.into_iter().chain(numbers.chain([better]).map(Entry::from)).collect()
     };
     let rows: Vec<Vec<Entry>> = pairs.iter().zip(&paired).map(row).collect();

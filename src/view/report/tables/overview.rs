@@ -107,7 +107,7 @@ pub(super) fn intervals(results: &Results<'_>) -> Table {
         let count = |number: f64| Value::Count(number.round() as usize);
         let groups = [
             of(intervals.map(|intervals| intervals.answered), count),
-            of(intervals.map(|intervals| intervals.optimal), count),
+            of(intervals.map(|intervals| intervals.optima), count),
             of(intervals.and_then(|intervals| intervals.par2), Value::Seconds),
         ];
         let numbers = groups.into_iter().flatten().map(Entry::from);
