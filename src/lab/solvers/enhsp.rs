@@ -43,7 +43,7 @@ impl Solver for Enhsp {
             // Without a problem it lists its options. It reports no version.
             version_arguments: &[&[]],
             version: Box::new(|printed| {
-                printed.contains("usage: enhsp").then(|| "of unknown version".to_owned())
+                printed.contains("usage: enhsp").then(|| "unknown".to_owned())
             }),
             lack: "it does not list its options".to_owned(),
         }]

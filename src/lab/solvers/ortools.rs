@@ -100,9 +100,18 @@ impl Solver for OrTools {
             variables: count("variables"),
             constraints: count("constraints"),
             search_memory: None,
-            details: printed.iter().map(|(key, value)| (key.clone(), value.to_string())).collect(),
+            details: printed.iter().filter_map(|(key, value)| detail(key, value)).collect(),
         }
     }
+}
+
+/// A statistic as text. The plan and its value are no statistics.
+fn detail(key: &str, value: &serde_json::Value) -> Option<(String, String)> {
+    if matches!(key, "steps" | "value") {
+        return None;
+    }
+    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    Some((key.to_owned(), text))
 }
 
 /// What our script printed.

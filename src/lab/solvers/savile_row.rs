@@ -53,7 +53,7 @@ impl Backend {
             let word =
                 || printed.lines().next().filter(|line| !line.contains(' ')).map(str::to_owned);
             let version = finding::number(printed).or_else(word);
-            Some(version.unwrap_or_else(|| "of unknown version".to_owned()))
+            Some(version.unwrap_or_else(|| "unknown".to_owned()))
         };
         let tool = Tool {
             name: "",
