@@ -181,7 +181,7 @@ fn solve_goes_from_length_to_length() {
         assert!(answer["search_seconds"].as_f64().is_some(), "{answer}");
         assert!(answer["phases"][3]["variables"].as_u64().unwrap() > 10, "{answer}");
         // The native solver proves at once that four shots are needed.
-        assert_eq!(steps(&ask(&["--from", "native"]).json()), [plan.clone()]);
+        assert_eq!(steps(&ask(&["--from", "native"]).json()), [plan]);
         let later = ask(&["--from", "4"]).json();
         assert_eq!((&later["optimal"], &later["outcome"]), (&json!(false), &json!("solved")));
         let one = ask(&["--horizon", "3"]);
