@@ -6,9 +6,9 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, FromArgMatches};
 
 use super::{Failure, games, interrupt};
-use crate::game::any::base_name;
+use crate::game::any::{BoxedLevel, base_name};
 use crate::game::model::Variant;
-use crate::game::{AnyGame, Encoding, Language};
+use crate::game::{AnyGame, Case, Encoding, Language};
 use crate::lab::choice::{self, Request};
 use crate::lab::solvers::{Catalogue, Installed, finding, native};
 
@@ -197,6 +197,18 @@ pub(super) struct Choice {
 }
 
 impl Choice {
+    /// The levels in the chosen model, which must be able to express them.
+    pub(super) fn cases<'a>(
+        &'a self,
+        levels: &'a [BoxedLevel],
+    ) -> Result<Vec<Box<dyn Case + 'a>>, Failure> {
+        let case = |level: &'a BoxedLevel| {
+            self.encoding.check(level.as_ref()).map_err(Failure::bad_input)?;
+            Ok(self.encoding.case(level.as_ref()))
+        };
+        levels.iter().map(case).collect()
+    }
+
     /// The solver of this name, which may be the native one, with the model of the arguments.
     pub(super) fn new(
         name: &str,

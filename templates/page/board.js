@@ -174,7 +174,7 @@ function showPreview() {
   }
 }
 
-/** What is said while the player points at nothing. */
+/** The text while the player points at nothing. */
 function restingWords() {
   const position = game.position;
   if (board.paint) return "Paint the board; what is solved is shown at once.";

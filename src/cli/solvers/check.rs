@@ -88,11 +88,7 @@ struct Report<'a> {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let (choice, levels) = choose(args)?;
-    for level in &levels {
-        choice.encoding.check(level.as_ref()).map_err(Failure::bad_input)?;
-    }
-    let cases: Vec<Box<dyn Case + '_>> =
-        levels.iter().map(|level| choice.encoding.case(level.as_ref())).collect();
+    let cases = choice.cases(&levels)?;
     let cases: Vec<&dyn Case> = cases.iter().map(Box::as_ref).collect();
     let suite = Suite {
         solver: &choice.installed,

@@ -180,11 +180,7 @@ fn compare(args: &Args, levels: &[BoxedLevel], choice: &Choice) -> Result<Vec<Re
     let folder = args.out.as_ref().unwrap_or(&default);
     fs::create_dir_all(folder)
         .map_err(|error| at_fault(folder, format!("cannot be made: {}", in_words(&error))))?;
-    for level in levels {
-        choice.encoding.check(level.as_ref()).map_err(Failure::bad_input)?;
-    }
-    let cases: Vec<Box<dyn Case + '_>> =
-        levels.iter().map(|level| choice.encoding.case(level.as_ref())).collect();
+    let cases = choice.cases(levels)?;
     let cases: Vec<&dyn Case> = cases.iter().map(Box::as_ref).collect();
     let verification = Verification {
         solver: &choice.installed,

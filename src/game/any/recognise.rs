@@ -135,7 +135,7 @@ fn entry(object: &str) -> Option<&str> {
 /// The game of this name.
 ///
 /// # Errors
-/// If there is none: a sentence that lists the games.
+/// If no game has this name: a sentence that lists the games.
 pub fn named(games: &[&'static dyn AnyGame], name: &str) -> Result<&'static dyn AnyGame, String> {
     games.iter().find(|game| game.name() == name).copied().ok_or_else(|| {
         let names: Vec<&str> = games.iter().map(|game| game.name()).collect();

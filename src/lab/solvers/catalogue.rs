@@ -114,7 +114,7 @@ impl Catalogue {
     /// The solver of this name, the native one included. Any solver of MiniZinc has a name.
     ///
     /// # Errors
-    /// If there is none: a sentence that lists the solvers.
+    /// If no solver has this name: a sentence that lists the solvers.
     pub fn named(&self, name: &str) -> Result<Arc<dyn Solver>, String> {
         if name == native::NAME {
             return Ok(Arc::new(Native));

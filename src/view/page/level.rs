@@ -33,7 +33,7 @@ pub struct LevelView {
     step: &'static str,
     steps: &'static str,
     objective: Objective,
-    /// What is said about it: the goal first.
+    /// The text about the level, the goal first.
     rules: Vec<String>,
     /// Why there is nothing to plan for, if that is so.
     no_goal: Option<String>,

@@ -78,7 +78,7 @@ pub struct PositionView {
     board: Vec<Vec<Option<String>>>,
     hand: Option<String>,
     entries: Option<Entries>,
-    /// What is said about the position.
+    /// The text about the position.
     lines: Vec<String>,
     /// All of it in words.
     description: String,

@@ -133,7 +133,7 @@ fn names(directory: &Path, pattern: &str) -> Vec<String> {
     names
 }
 
-/// The plans in a text; those without a step are none.
+/// The plans in a text, without those that have no step.
 fn split(source: &PlanSource, text: &str) -> Vec<String> {
     let mut plans = Vec::new();
     // `None` outside of a plan.

@@ -45,7 +45,7 @@ pub struct Declaration {
     /// When it has found a plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) solved: Option<AnyOf>,
-    /// When it has proved that there is none.
+    /// When it has proved that no plan exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) unsolvable: Option<AnyOf>,
     /// When it has stopped at its time limit.
