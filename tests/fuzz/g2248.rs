@@ -1,5 +1,6 @@
 //! The readers of 2248.
 
+use plotgen::game::plan::Steps;
 use plotgen::game::{Game, draw, yaml};
 use plotgen::games::g2248::board::Board;
 use plotgen::games::g2248::draw::Draw;
@@ -8,6 +9,7 @@ use plotgen::games::g2248::game::G2248;
 use plotgen::games::g2248::level::{Goal, Level};
 use plotgen::games::g2248::plan::{Dialect, Plan};
 use plotgen::games::g2248::replay::replay;
+use plotgen::games::g2248::rules::Move;
 
 use crate::is_read;
 use crate::mutation::fuzz;
@@ -42,10 +44,10 @@ fn levels_of_2248_in_json() {
 }
 
 /// Whether moves meet the goal of a level by the plain rules.
-fn solves(level: &Level, plan: &Plan) -> bool {
+fn solves(level: &Level, moves: &Steps<Move>) -> bool {
     let mut state = level.start();
-    for planned in &plan.0 {
-        match level.play(&state, &planned.step.step) {
+    for planned in &moves.0 {
+        match level.play(&state, &planned.step) {
             Ok(turn) => state = turn.after,
             Err(_) => return false,
         }
@@ -69,11 +71,12 @@ fn fuzz_plans(name: &'static str, dialect: Dialect, texts: &[&str]) {
         }
         let Some(plan) = is_read(Plan::read(text, dialect, judged.board())) else { return false };
         let replay = replay(&judged, &plan);
+        let Plan::Moves(moves) = plan else { panic!("{text}: it should be read as moves") };
         if is_read(replay.finding.map_err(|flaw| flaw.message)).is_some() {
-            assert!(solves(&judged, &plan), "{text}");
+            assert!(solves(&judged, &moves), "{text}");
         }
         // Plans without moves would crowd out the others.
-        !plan.0.is_empty()
+        !moves.0.is_empty()
     };
     fuzz(name, texts.iter().map(|&text| text.to_owned()).collect(), judge);
 }

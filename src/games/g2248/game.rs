@@ -235,7 +235,7 @@ impl Game for G2248 {
     }
 
     fn turn(level: &Level, state: &State, word: &str) -> Result<Turn<State>, Fault> {
-        turn(level, state, &text::step(word).map_err(not_a_move)?.into())
+        turn(level, state, &text::step(word).map_err(not_a_move)?)
     }
 
     fn resumed(level: &Level, state: &State) -> Option<Level> {

@@ -1,7 +1,8 @@
 //! Plans: sequences of moves, read from text but not yet judged.
 //!
 //! A plan that was read is only a claim; [`super::replay`] checks it. The cells of its paths are on the
-//! board, each touches the next, and none comes twice; nothing else is checked.
+//! board, each touches the next, and none comes twice; nothing else is checked. The actions of a planner's plan
+//! are kept as they are, because the replay checks each of them.
 //!
 //! - [`text`]: moves separated by white space, `3,1-4,1-5,2 collapse`;
 //! - [`json`]: a list of moves, or an object that has one under `steps`;
@@ -19,12 +20,13 @@ pub mod text;
 
 use std::fmt;
 
-use super::board::{Board, Number};
+use super::board::Board;
 use super::rules::Move;
 use crate::game::level::ReadError;
 use crate::game::minizinc::is_output;
-use crate::game::pddl::plan::names;
+use crate::game::pddl::plan::{Step, names};
 use crate::game::plan::{Dialects, Planned, Steps, outside, without_mark};
+use pddl::Action;
 
 /// A form that a plan can be read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,38 +75,14 @@ impl Dialect {
     }
 }
 
-/// What a planner's actions say about a path.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
-    /// The numbers on the path.
-    pub numbers: Vec<Number>,
-    /// The new block.
-    pub block: Number,
-}
-
-/// A step of a plan: a move, and what a planner says about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// The move.
-    pub step: Move,
-    /// The claim of the actions in a planner's plan.
-    pub claim: Option<Claim>,
-}
-
-impl From<Move> for Step {
-    fn from(step: Move) -> Step {
-        Step { step, claim: None }
-    }
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.step.fmt(f)
-    }
-}
-
 /// A plan as it was read.
-pub type Plan = Steps<Step>;
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Plan {
+    /// Moves.
+    Moves(Steps<Move>),
+    /// The actions of a planner's plan for the PDDL model.
+    Cells(Vec<Step<Action>>),
+}
 
 impl Plan {
     /// Reads a plan for a board.
@@ -113,15 +91,15 @@ impl Plan {
     /// If the text is not a plan, or a move is not on the board.
     pub fn read(text: &str, dialect: Dialect, board: &Board) -> Result<Plan, ReadError> {
         let text = without_mark(text);
-        let steps = match dialect {
-            Dialect::Text => bare(text::read(text)?),
-            Dialect::Json => bare(json::read(text)?),
-            Dialect::Pddl => pddl::read(text)?,
-            Dialect::SavileRow => bare(savile_row::read(text, board)?),
-            Dialect::MiniZinc => bare(minizinc::read(text)?),
-            Dialect::Links => bare(links::read(text)?),
+        let moves = match dialect {
+            Dialect::Text => text::read(text)?,
+            Dialect::Json => json::read(text)?,
+            Dialect::Pddl => return pddl::read(text).map(Plan::Cells),
+            Dialect::SavileRow => savile_row::read(text, board)?,
+            Dialect::MiniZinc => minizinc::read(text)?,
+            Dialect::Links => links::read(text)?,
         };
-        Steps(steps).checked(|step| within(&step.step, board))
+        Steps(moves).checked(|step| within(step, board)).map(Plan::Moves)
     }
 
     /// Reads a plan from words of the command line.
@@ -132,17 +110,25 @@ impl Plan {
         let step = |word: &String| {
             let step = text::step(word)?;
             within(&step, board)?;
-            Ok(Planned::bare(Step::from(step)))
+            Ok(Planned::bare(step))
         };
         let steps: Result<_, String> = words.iter().map(step).collect();
-        steps.map(Steps).map_err(ReadError::new)
+        steps.map(|steps| Plan::Moves(Steps(steps))).map_err(ReadError::new)
     }
 }
 
-/// Moves without a claim.
-fn bare(moves: Vec<Planned<Move>>) -> Vec<Planned<Step>> {
-    let step = |Planned { step, line, action }| Planned { step: Step::from(step), line, action };
-    moves.into_iter().map(step).collect()
+/// The moves, or the actions, separated by spaces.
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Plan::Moves(steps) => steps.fmt(f),
+            Plan::Cells(actions) => {
+                let actions: Vec<String> =
+                    actions.iter().map(|step| format!("({})", step.text)).collect();
+                f.write_str(&actions.join(" "))
+            }
+        }
+    }
 }
 
 /// Checks that the cells of a move are on the board.
@@ -168,7 +154,8 @@ mod tests {
     fn moves_are_separated_by_white_space_and_comments_are_skipped() {
         let plan = plan("# best\n1,1-1,2-1,3 collapse\n\n2,2-2,1 ; done 9,9\n").unwrap();
         assert_eq!(plan.to_string(), "1,1-1,2-1,3 collapse 2,2-2,1");
-        let lines: Vec<_> = plan.0.iter().map(|step| step.line).collect();
+        let Plan::Moves(steps) = plan else { panic!("it should be read as moves") };
+        let lines: Vec<_> = steps.0.iter().map(|step| step.line).collect();
         assert_eq!(lines, [Some(2), Some(2), Some(4)]);
     }
 

@@ -1,196 +1,197 @@
 //! Reads plans of planners for the PDDL model Cells.
 //!
-//! A path is a `begin`, any number of `extend`s, and a `join`; the other actions are bookkeeping in between.
-//! The actions name the numbers on the path and the new block: that is their claim.
+//! A plan is read as its actions, which [`replay`](crate::games::g2248::replay) holds to the domain one by one.
+//! Here only their form is checked: each is an action of the model, with objects of the right kinds.
 
-use super::{Claim, Step};
+use std::fmt;
+
 use crate::game::level::ReadError;
-use crate::game::pddl::plan::{self, Written, number};
-use crate::game::plan::Planned;
-use crate::games::g2248::board::{Cell, Number};
-use crate::games::g2248::path::Path;
-use crate::games::g2248::rules::Move;
+use crate::game::pddl::plan::{self, Step, Written, number};
+use crate::games::g2248::board::Number;
 
-/// The actions without a part in a path, with their numbers of arguments.
-const BOOKKEEPING: [(&str, usize); 8] = [
-    ("add", 3),
-    ("pass", 3),
-    ("skip", 2),
-    ("fall", 5),
-    ("enter", 7),
-    ("turn", 3),
-    ("rest", 2),
-    ("finish", 1),
-];
-
-/// What an action does to the path.
-enum Action {
-    /// Two cells with the same number begin it.
-    Begin { cells: [Cell; 2], number: Number },
-    /// It goes on from a cell to another, which have these numbers.
-    Extend { cells: [Cell; 2], numbers: [Number; 2] },
-    /// It ends in a cell with a number, and becomes a block.
-    Join { cell: Cell, number: Number, block: Number },
-    /// Nothing.
-    None,
+/// An action of the model. Its objects, apart from the cells, are in the text of its [`Step`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Action {
+    /// What it does.
+    pub kind: Kind,
+    /// The cells among its objects, in order. The grid of a given level need not contain them.
+    pub cells: Vec<Spot>,
 }
 
-/// A path that is being built.
-struct Growing {
-    cells: Vec<Cell>,
-    numbers: Vec<Number>,
+/// What an action does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Two cells with the same number begin a path.
+    Begin,
+    /// The path goes on to another cell.
+    Extend,
+    /// The number of that cell is added to the sum.
+    Add,
+    /// The path becomes a block.
+    Join,
+    /// A block stays where it is.
+    Pass,
+    /// A hole is left behind.
+    Skip,
+    /// A block falls.
+    Fall,
+    /// A number of a queue falls onto the board.
+    Enter,
+    /// A column is packed, and the next one is begun.
+    Turn,
+    /// The last column is packed.
+    Rest,
+    /// The plan ends.
+    Finish,
 }
 
-pub(super) fn read(text: &str) -> Result<Vec<Planned<Step>>, ReadError> {
-    let mut steps = Vec::new();
-    let mut growing: Option<Growing> = None;
-    let mut last_line = 1;
-    for plan::Step { line, text, action } in plan::read(text, action)? {
-        let error = |reason: String| ReadError::on_line(line, format!("{text}: {reason}"));
-        last_line = line;
-        match (action, growing.take()) {
-            (Action::None, path) => growing = path,
-            (Action::Begin { cells, number }, None) => {
-                growing = Some(Growing { cells: cells.to_vec(), numbers: vec![number; 2] });
-            }
-            (Action::Begin { .. }, Some(_)) => {
-                return Err(error("the path before it was not joined".to_owned()));
-            }
-            (Action::Extend { cells: [from, to], numbers: [before, next] }, Some(mut path)) => {
-                path.check(from, before).map_err(error)?;
-                path.cells.push(to);
-                path.numbers.push(next);
-                growing = Some(path);
-            }
-            (Action::Join { cell, number, block }, Some(path)) => {
-                path.check(cell, number).map_err(error)?;
-                let cells = Path::new(path.cells).map_err(|reason| error(reason.to_string()))?;
-                let claim = Some(Claim { numbers: path.numbers, block });
-                let step = Step { step: Move::Join(cells), claim };
-                steps.push(Planned { step, line: Some(line), action: Some(text) });
-            }
-            (Action::Extend { .. } | Action::Join { .. }, None) => {
-                return Err(error("no path has begun".to_owned()));
-            }
-        }
-    }
-    match growing {
-        None => Ok(steps),
-        Some(_) => {
-            Err(ReadError::on_line(last_line, "the plan ends before its last path is joined"))
+/// A cell of the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    /// A cell of the board, e.g. `r1c2`.
+    Board {
+        /// Its row, from 1 at the top.
+        row: usize,
+        /// Its column, from 1.
+        column: usize,
+    },
+    /// A cell above the board, e.g. `q1c2`.
+    Waiting {
+        /// Its place, from 1 right above the board.
+        place: usize,
+        /// Its column, from 1.
+        column: usize,
+    },
+    /// The end of a column, e.g. `top-c2`.
+    Top {
+        /// The column, from 1.
+        column: usize,
+    },
+}
+
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Spot::Board { row, column } => write!(f, "r{row}c{column}"),
+            Spot::Waiting { place, column } => write!(f, "q{place}c{column}"),
+            Spot::Top { column } => write!(f, "top-c{column}"),
         }
     }
 }
 
-impl Growing {
-    /// Checks that the path ends in a cell with a number so far.
-    fn check(&self, cell: Cell, number: Number) -> Result<(), String> {
-        match (self.cells.last(), self.numbers.last()) {
-            (Some(&tip), _) if tip != cell => Err(format!("the path is at {tip}, not {cell}")),
-            (_, Some(&last)) if last != number => {
-                Err(format!("the last number on the path is {last}, not {number}"))
-            }
-            _ => Ok(()),
-        }
-    }
+/// A type of the domain.
+#[derive(Clone, Copy)]
+enum Type {
+    Cell,
+    Value,
+    Amount,
+    Count,
+}
+
+/// What an action does, and the types of its objects, by its name.
+fn signature(name: &str) -> Option<(Kind, &'static [Type])> {
+    use Type::{Amount, Cell, Count, Value};
+    Some(match name {
+        "begin" => (Kind::Begin, &[Cell, Cell, Value, Amount, Count, Count]),
+        "extend" => (Kind::Extend, &[Cell, Cell, Value, Value, Count, Count]),
+        "add" => (Kind::Add, &[Value, Amount, Amount]),
+        "join" => (Kind::Join, &[Cell, Value, Amount, Value, Cell]),
+        "pass" => (Kind::Pass, &[Cell, Cell, Value]),
+        "skip" => (Kind::Skip, &[Cell, Cell]),
+        "fall" => (Kind::Fall, &[Cell, Cell, Cell, Cell, Value]),
+        "enter" => (Kind::Enter, &[Cell, Cell, Cell, Cell, Value, Count, Count]),
+        "turn" => (Kind::Turn, &[Cell, Cell, Cell]),
+        "rest" => (Kind::Rest, &[Cell, Cell]),
+        "finish" => (Kind::Finish, &[Count]),
+        _ => return None,
+    })
+}
+
+pub(super) fn read(text: &str) -> Result<Vec<Step<Action>>, ReadError> {
+    plan::read(text, action)
 }
 
 fn action(written: &Written) -> Result<Action, ReadError> {
     let name = written.name();
-    if let Some((_, arguments)) = BOOKKEEPING.iter().find(|(known, _)| *known == name) {
-        let found = written.arguments().count();
-        return match found == *arguments {
-            true => Ok(Action::None),
-            false => {
-                Err(written.error(format!("{name} takes {arguments} arguments, found {found}")))
+    let Some((kind, types)) = signature(name) else {
+        return Err(written.error(format!("{name} is not an action of the model cells")));
+    };
+    let (takes, found) = (types.len(), written.arguments().count());
+    if takes != found {
+        let plural = if takes == 1 { "" } else { "s" };
+        let reason = format!("{name} takes {takes} argument{plural}, found {found}");
+        return Err(written.error(reason));
+    }
+    let mut cells = Vec::new();
+    for (word, of) in written.arguments().zip(types) {
+        let (is_known, what) = match of {
+            Type::Cell => {
+                let cell = spot(word);
+                cells.extend(cell);
+                (cell.is_some(), "a cell of the model (expected e.g. r1c2)")
+            }
+            Type::Value => {
+                let value = word.strip_prefix('n').and_then(|value| value.parse().ok());
+                let value = value.and_then(Number::of);
+                (value.is_some(), "a number of the game (expected e.g. n8)")
+            }
+            Type::Amount => (number(word, &["s"]).is_some(), "a sum (expected e.g. s12)"),
+            Type::Count => {
+                (number(word, &["b"]).is_some(), "a number of blocks (expected e.g. b9)")
             }
         };
+        if !is_known {
+            return Err(written.error(format!("{word:?} is not {what}")));
+        }
     }
-    let read = Reader { written };
-    match name {
-        "begin" => {
-            let [one, other, number, _, _, _] = written.take()?;
-            let cells = [read.cell(one)?, read.cell(other)?];
-            Ok(Action::Begin { cells, number: read.number(number)? })
-        }
-        "extend" => {
-            let [from, to, before, next, _, _] = written.take()?;
-            let cells = [read.cell(from)?, read.cell(to)?];
-            Ok(Action::Extend { cells, numbers: [read.number(before)?, read.number(next)?] })
-        }
-        "join" => {
-            let [cell, number, _, block, _] = written.take()?;
-            let (number, block) = (read.number(number)?, read.number(block)?);
-            Ok(Action::Join { cell: read.cell(cell)?, number, block })
-        }
-        name => Err(written.error(format!("{name} is not an action of the model cells"))),
-    }
+    Ok(Action { kind, cells })
 }
 
-/// Reads the arguments of an action.
-struct Reader<'a> {
-    written: &'a Written,
-}
-
-impl Reader<'_> {
-    /// A cell, e.g. `r1c2`.
-    fn cell(&self, word: &str) -> Result<Cell, ReadError> {
-        let cell = || {
-            let (row, column) = word.strip_prefix('r')?.split_once('c')?;
-            Some(Cell { row: number(row, &[""])?, column: number(column, &[""])? })
-        };
-        let reason = || format!("{word:?} is not a cell of the board (expected e.g. r1c2)");
-        cell().ok_or_else(|| self.written.error(reason()))
+fn spot(word: &str) -> Option<Spot> {
+    if let Some(column) = number(word, &["top-c"]) {
+        return Some(Spot::Top { column });
     }
-
-    /// A number, e.g. `n8`.
-    fn number(&self, word: &str) -> Result<Number, ReadError> {
-        let value = word.strip_prefix('n').and_then(|value| value.parse().ok());
-        let reason = || format!("{word:?} is not a number of the game (expected e.g. n8)");
-        value.and_then(Number::of).ok_or_else(|| self.written.error(reason()))
+    let (start, column) = word.split_once('c')?;
+    let column = number(column, &[""])?;
+    match number(start, &["r"]) {
+        Some(row) => Some(Spot::Board { row, column }),
+        None => Some(Spot::Waiting { place: number(start, &["q"])?, column }),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::plan;
+    use super::super::{Plan, tests::plan};
+    use super::*;
 
-    const PLAN: &str = "(begin r1c1 r1c2 n2 s4 b6 b5)\n(EXTEND r1c2 r1c3 n2 n4 b5 b4)\n\
-        (add n4 s4 s8)\n(join r1c3 n4 s8 n8 r2c1)\n(pass r2c1 r1c1 n4)\n(skip r1c1 top-c1)\n\
-        (turn top-c1 r1c1 r2c2)\n(rest top-c3 r1c3)\n(finish b4)\n; cost = 1 (general cost)\n";
+    const PLAN: &str = "(begin r1c1 r1c2 n2 s4 b6 b5)\n(EXTEND r1c2 q1c3 n2 n4 b5 b4)\n\
+        (skip r1c1 top-c1)\n(finish b4)\n; cost = 1 (general cost)\n";
 
     #[test]
-    fn the_actions_of_a_path_make_a_move() {
-        let plan = plan(PLAN).unwrap();
-        assert_eq!(plan.to_string(), "1,1-1,2-1,3");
-        let step = &plan.0[0];
-        assert_eq!((step.line, step.action.as_deref()), (Some(4), Some("join r1c3 n4 s8 n8 r2c1")));
-        let claim = step.step.claim.as_ref().unwrap();
-        let numbers: Vec<u64> = claim.numbers.iter().map(|number| number.value()).collect();
-        assert_eq!((numbers, claim.block.value()), (vec![2, 2, 4], 8));
+    fn a_plan_is_read_as_its_actions_with_their_lines() {
+        let Plan::Cells(steps) = plan(PLAN).unwrap() else {
+            panic!("it should be read as actions")
+        };
+        let kinds: Vec<_> = steps.iter().map(|step| (step.line, step.action.kind)).collect();
+        let expected = [(1, Kind::Begin), (2, Kind::Extend), (3, Kind::Skip), (4, Kind::Finish)];
+        assert_eq!(kinds, expected);
+        assert_eq!(steps[1].text, "extend r1c2 q1c3 n2 n4 b5 b4");
+        let cells = [Spot::Board { row: 1, column: 2 }, Spot::Waiting { place: 1, column: 3 }];
+        assert_eq!(steps[1].action.cells, cells);
+        assert_eq!(steps[2].action.cells[1], Spot::Top { column: 1 });
     }
 
     #[test]
-    fn an_invalid_plan_is_rejected_with_its_line() {
+    fn what_is_not_an_action_is_rejected_with_its_line() {
         for (right, wrong, expected) in [
-            ("(add n4 s4 s8)", "(begin r2c1 r2c2 n4 s8 b4 b3)", "line 3: begin r2c1 r2c2 n4 s8 b4"),
-            (
-                "(EXTEND r1c2",
-                "(EXTEND r1c1",
-                "line 2: extend r1c1 r1c3 n2 n4 b5 b4: the path is at",
-            ),
-            (
-                "(join r1c3 n4",
-                "(join r1c3 n8",
-                "line 4: join r1c3 n8 s8 n8 r2c1: the last number on",
-            ),
-            ("(begin r1c1 r1c2", "(begin r1c1 r9c2", "line 2: extend r1c2 r1c3 n2 n4 b5 b4: the"),
-            ("(begin r1c1 r1c2 n2 s4 b6 b5)", "", "line 2: extend r1c2 r1c3 n2 n4 b5 b4: no path"),
-            ("(join r1c3 n4 s8 n8 r2c1)", "", "line 9: the plan ends before its last path is"),
             ("n2 s4 b6 b5)", "n3 s4 b6 b5)", "line 1: \"n3\" is not a number of the game"),
-            ("(begin r1c1", "(begin q1c1", "line 1: \"q1c1\" is not a cell of the board"),
-            ("(finish b4)", "(finish)", "line 9: finish takes 1 arguments, found 0"),
-            ("(finish b4)", "(jump)", "line 9: jump is not an action of the model cells"),
+            ("n2 s4 b6 b5)", "n2 4 b6 b5)", "line 1: \"4\" is not a sum (expected e.g. s12)"),
+            ("n2 s4 b6 b5)", "n2 s4 b6 n5)", "line 1: \"n5\" is not a number of blocks (expected"),
+            ("(begin r1c1", "(begin x1c1", "line 1: \"x1c1\" is not a cell of the model"),
+            ("top-c1", "top", "line 3: \"top\" is not a cell of the model"),
+            ("(finish b4)", "(finish)", "line 4: finish takes 1 argument, found 0"),
+            ("(skip r1c1 top-c1)", "(skip r1c1)", "line 3: skip takes 2 arguments, found 1"),
+            ("(finish b4)", "(jump)", "line 4: jump is not an action of the model cells"),
         ] {
             let error = plan(&PLAN.replace(right, wrong)).unwrap_err();
             assert!(error.starts_with(expected), "{wrong}: {error}");
