@@ -1,4 +1,4 @@
-//! Replay: plays a plan by the rules, move by move. [`cells`] holds the actions of a planner's plan to its domain.
+//! Replay: plays a plan by the rules, move by move. `cells` holds the actions of a planner's plan to its domain.
 
 mod cells;
 
