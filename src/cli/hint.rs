@@ -173,7 +173,7 @@ fn nothing(
             bound: None,
             states: 0,
         })?;
-    } else if position.is_won() {
+    } else if level.has_goal_to_meet() && position.is_won() {
         writeln!(out, "There is nothing to play: the goal is met.")?;
     } else {
         let noun = level.game().step().one;
@@ -189,9 +189,10 @@ fn knowledge(
     position: &dyn AnyPosition,
     result: &SearchResult,
 ) -> String {
+    let is_goal_met = asked.has_goal_to_meet() && position.is_won();
     let words = Words { kind, objective: asked.objective(), step: asked.game().step() };
     match &result.finding {
-        Finding::Optimal(plan) if plan.steps.is_empty() && position.is_won() => {
+        Finding::Optimal(plan) if plan.steps.is_empty() && is_goal_met => {
             "There is nothing to play: the goal is met.".to_owned()
         }
         Finding::Optimal(plan) if plan.steps.is_empty() => {

@@ -265,6 +265,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Whether a plan may end in this state.
     fn is_won(level: &Self::Level, state: &Self::State) -> bool;
 
+    /// Whether a plan meets its goal at some step, so that answers say after which one. By default not where
+    /// more is better: such a plan may end in any state.
+    fn has_goal_to_meet(level: &Self::Level) -> bool {
+        !Self::objective(level).is_more_better()
+    }
+
     /// The legal moves in a state.
     fn moves(level: &Self::Level, state: &Self::State) -> Vec<Move<Self::State>>;
 

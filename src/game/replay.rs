@@ -100,6 +100,7 @@ struct Play<'a, G: Game> {
     played: Vec<Played>,
     /// The played steps as JSON.
     turns: Vec<TurnDetails>,
+    /// The first state in which a plan may end.
     goal_met_after: Option<usize>,
 }
 
@@ -137,6 +138,7 @@ impl<'a, G: Game> Play<'a, G> {
         let steps: Vec<String> = played.iter().map(|step| step.word.clone()).collect();
         let words = told(G::objective(level), steps.len(), value, G::STEP);
         let goal_met = goal_met_after.is_some();
+        let goal_met_after = goal_met_after.filter(|_| G::has_goal_to_meet(level));
         let end = G::state_details(level, &state);
         let start = G::state_details(level, &G::start(level));
         Replay {

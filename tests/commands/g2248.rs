@@ -3,10 +3,13 @@
 use std::fs;
 use std::path::Path;
 
+use serde_json::Value;
+
 use crate::harness::{Folder, assert_refused, run, run_with};
 
 const START: &str = "instances/2248/start.json";
 const ONE_JOIN: &str = "instances/2248/one-join.json";
+const BEST_OF_TWO: &str = "instances/2248/best-of-two.json";
 const FALL: &str = "instances/2248/adjacent-fall.json";
 
 #[test]
@@ -99,6 +102,20 @@ fn plans_are_judged() {
     assert_eq!(hint.out, "valid: 1 move, score 4\n");
     let missed = run_with(&["validate", "instances/2248/adjacent-none.json", "-"], b"1,1-1,2");
     assert!(missed.out.contains("the new block does not end up adjacent"), "{}", missed.out);
+}
+
+#[test]
+fn a_level_for_the_best_score_has_no_goal_that_is_met_early() {
+    let judged = run_with(&["validate", BEST_OF_TWO, "-"], b"1,1-2,2");
+    assert_eq!((judged.code, judged.out.as_str()), (0, "valid: 1 move, score 4\n"));
+    let long = run_with(&["validate", BEST_OF_TWO, "-"], b"1,1-2,2 2,1-2,2 2,2-1,3");
+    assert!(long.code == 1 && !long.out.contains("goal"), "{}", long.out);
+    let json = run_with(&["validate", BEST_OF_TWO, "-", "--json"], b"1,1-2,2").json();
+    assert_eq!((&json["valid"], &json["goal_met_after"]), (&true.into(), &Value::Null));
+    let played = run(&["simulate", BEST_OF_TWO, "1,1-2,2"]).out;
+    assert!(played.ends_with("score: 4\n"), "{played}");
+    let fewest = run_with(&["validate", ONE_JOIN, "-"], b"");
+    assert!(!fewest.out.contains("met"), "{}", fewest.out);
 }
 
 #[test]

@@ -68,6 +68,21 @@ fn a_level_is_played_to_its_end_by_keys() {
 }
 
 #[test]
+fn a_level_for_the_best_score_is_over_only_when_no_move_is_left() {
+    let steps = json!([
+        { "wait": "optimum: score 36", "keys": "h" },
+        { "wait": "hint: ", "keys": ":1,1-2,2\r" },
+        { "wait": "1 move so far, score 4", "keys": ":2,1-2,2\r" },
+        { "wait": "The game is over after 2 moves with score", "keys": "q" },
+    ]);
+    let best = "instances/2248/best-of-two.json";
+    let Some(played) = play(SIZE, &[], best, &steps) else { return };
+    assert!(!screen(&played, 0).contains("Goal met"), "{}", screen(&played, 0));
+    let after = played["after"].as_str().unwrap();
+    assert!(after.contains("# best-of-two: 2 moves, score 12"), "{played:#}");
+}
+
+#[test]
 fn steps_are_undone_redone_and_hinted() {
     let folder = Folder::new();
     let steps = json!([

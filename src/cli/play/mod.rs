@@ -68,9 +68,12 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let mut game = Game::new(Session::new(level), out.has_colour());
     game.run()?;
     let Game { session, .. } = game;
-    let count = session.noun.count(session.words().len() as i128);
-    let met = if session.is_won() { "goal met" } else { "goal not met" };
-    out.line(format_args!("# {}: {count}, {met}", session.level.name()))?;
+    let result = match (session.is_goal_met(), session.position().is_won()) {
+        (true, _) => "goal met".to_owned(),
+        (false, true) => session.objective.tell(session.value(), session.noun),
+        (false, false) => "goal not met".to_owned(),
+    };
+    out.line(format_args!("# {}: {}, {result}", session.level.name(), session.length()))?;
     if !session.words().is_empty() {
         writeln!(out, "{}", session.words().join(" "))?;
     }
@@ -201,7 +204,7 @@ impl Game {
     /// Starts to search for a hint.
     fn ask(&mut self) {
         let noun = self.session.noun.one;
-        if self.session.is_won() {
+        if self.session.is_goal_met() {
             self.session.news = "the goal is met: no hint is needed".to_owned();
             return;
         }
@@ -211,6 +214,7 @@ impl Game {
         let asked = asked.and_then(|kind| Some((Advice::about(position.hint(kind)?), kind)));
         self.session.news = match asked {
             Some(_) => "searching for a hint …".to_owned(),
+            None if position.is_won() => format!("no {noun} is left"),
             None => format!("no {noun} from here wins: undo with u"),
         };
         self.hint = asked;
@@ -241,7 +245,9 @@ impl Game {
                 format!("no {} from here wins: undo with u", noun.one)
             }
             Finding::Optimal(plan) | Finding::Open { best: Some(plan), .. } => {
-                let Some(next) = plan.steps.first() else { return "the goal is met".to_owned() };
+                let Some(next) = plan.steps.first() else {
+                    return "there is nothing to gain from here".to_owned();
+                };
                 self.session.point_at(next);
                 match kind.answer {
                     Answer::Step { measure, .. } => {
@@ -279,8 +285,16 @@ impl Game {
         let session = &self.session;
         let (objective, noun) = (session.objective, session.noun);
         let value = session.value();
-        if session.is_won() {
-            let told = noun.count(session.words().len() as i128);
+        let is_stuck = !session.position().has_moves();
+        let end = if session.is_goal_met() {
+            Some(format!("Goal met after {}", session.length()))
+        } else if is_stuck && session.position().is_won() {
+            let told = objective.tell(value, noun);
+            Some(format!("The game is over after {} with {told}", session.length()))
+        } else {
+            None
+        };
+        if let Some(end) = end {
             let best = match self.best.as_mut().and_then(Advice::result) {
                 Some(Some(SearchResult { finding: Finding::Optimal(plan), .. })) => {
                     Some(plan.value)
@@ -292,9 +306,8 @@ impl Game {
                 Some(best) => format!(": the optimum is {}", objective.tell(best, noun)),
                 None => String::new(),
             };
-            return Some((format!("Goal met after {told}{rest}."), true));
+            return Some((format!("{end}{rest}."), true));
         }
-        let is_stuck = !session.position().has_moves();
         is_stuck.then(|| {
             let shortfall = session.position().shortfall();
             (

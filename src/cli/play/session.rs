@@ -104,8 +104,14 @@ impl Session {
         self.moment().value
     }
 
-    pub(super) fn is_won(&self) -> bool {
-        self.position().is_won()
+    /// Whether the goal is met, in a level that has one to meet.
+    pub(super) fn is_goal_met(&self) -> bool {
+        self.level.has_goal_to_meet() && self.position().is_won()
+    }
+
+    /// The steps so far in words: `2 moves`.
+    pub(super) fn length(&self) -> String {
+        self.noun.count(self.words().len() as i128)
     }
 
     /// Moves the cursor. Along the edges of a board, the arrows choose among the rows or the columns.

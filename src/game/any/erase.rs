@@ -269,6 +269,10 @@ impl<G: Game> AnyLevel for TypedLevel<G> {
         G::check_goal(&self.0)
     }
 
+    fn has_goal_to_meet(&self) -> bool {
+        G::has_goal_to_meet(&self.0)
+    }
+
     fn objective(&self) -> Objective {
         G::objective(&self.0)
     }

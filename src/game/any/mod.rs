@@ -172,6 +172,8 @@ pub trait AnyLevel: Debug + Send + Sync {
     fn check_goal(&self) -> Result<(), ReadError>;
     /// What makes one plan better than another.
     fn objective(&self) -> Objective;
+    /// Whether a plan meets its goal at some step; see [`super::Game::has_goal_to_meet`].
+    fn has_goal_to_meet(&self) -> bool;
     /// What the level looks like.
     fn portrait(&self) -> Picture;
     /// The position at the start.

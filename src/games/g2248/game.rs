@@ -191,6 +191,10 @@ impl Game for G2248 {
         level.is_met_by(state)
     }
 
+    fn has_goal_to_meet(level: &Level) -> bool {
+        !matches!(level.goal(), Some(Goal::BestScore { .. }))
+    }
+
     fn moves(level: &Level, state: &State) -> Vec<game::Move<State>> {
         let mut moves = Vec::new();
         let _ = G2248::each_move(level, state, &mut |step| {
