@@ -10,7 +10,7 @@ use super::solve::Limits;
 use super::{Exit, Failure, Output, games};
 use crate::game::hint::{Answer, HintKind};
 use crate::game::search::{Finding, FoundPlan, SearchResult};
-use crate::game::{AnyGame, AnyLevel, AnyPosition, Noun, Objective};
+use crate::game::{AnyGame, AnyLevel, AnyPosition, Measure, Objective};
 
 const EXAMPLE: &str = "\
 Examples:
@@ -190,7 +190,7 @@ fn knowledge(
     result: &SearchResult,
 ) -> String {
     let is_goal_met = asked.has_goal_to_meet() && position.is_won();
-    let words = Words { kind, objective: asked.objective(), step: asked.game().step() };
+    let words = Words { kind, objective: asked.objective(), measure: asked.measure() };
     match &result.finding {
         Finding::Optimal(plan) if plan.steps.is_empty() && is_goal_met => {
             "There is nothing to play: the goal is met.".to_owned()
@@ -200,7 +200,7 @@ fn knowledge(
         }
         Finding::Optimal(plan) => words.proved(plan),
         Finding::Unsolvable(_) if !position.has_moves() => {
-            format!("There is nothing to play: no {} is legal.", words.step.one)
+            format!("There is nothing to play: no {} is legal.", words.measure.step.one)
         }
         Finding::Unsolvable(proof) => words.none(proof.reason),
         Finding::Open { best, .. } => words.open(best.as_ref(), result.bound),
@@ -211,7 +211,7 @@ fn knowledge(
 struct Words<'a> {
     kind: &'a HintKind,
     objective: Objective,
-    step: Noun,
+    measure: Measure,
 }
 
 impl Words<'_> {
@@ -221,7 +221,7 @@ impl Words<'_> {
                 format!("Proved best by its {measure}, {}: {proof}.", plan.value)
             }
             Answer::Plan => {
-                let bound = self.objective.tell_bound(plan.value, self.step);
+                let bound = self.objective.tell_bound(plan.value, self.measure);
                 format!("{}: no plan has {bound}.", self.place(plan))
             }
         }
@@ -229,7 +229,7 @@ impl Words<'_> {
 
     fn none(&self, reason: Option<&str>) -> String {
         let nothing = match self.kind.answer {
-            Answer::Step { .. } => format!("There is no such {}", self.step.one),
+            Answer::Step { .. } => format!("There is no such {}", self.measure.step.one),
             Answer::Plan => "There is no plan from here".to_owned(),
         };
         reason.map_or_else(|| format!("{nothing}."), |reason| format!("{nothing}: {reason}."))
@@ -238,9 +238,11 @@ impl Words<'_> {
     fn open(&self, best: Option<&FoundPlan>, bound: i64) -> String {
         let bound = match self.kind.answer {
             Answer::Step { measure, .. } => {
-                format!("no {} has a {measure} above {bound}", self.step.one)
+                format!("no {} has a {measure} above {bound}", self.measure.step.one)
             }
-            Answer::Plan => format!("no plan has {}", self.objective.tell_bound(bound, self.step)),
+            Answer::Plan => {
+                format!("no plan has {}", self.objective.tell_bound(bound, self.measure))
+            }
         };
         match (best, self.kind.answer) {
             (None, _) => format!("Not known within the limits: no hint so far, {bound}."),
@@ -259,9 +261,9 @@ impl Words<'_> {
         let value = match self.objective {
             Objective::FewestSteps => String::new(),
             Objective::LeastCost | Objective::GreatestScore => {
-                format!(", {}", self.objective.tell(plan.value, self.step))
+                format!(", {}", self.objective.tell(plan.value, self.measure))
             }
         };
-        format!("It is the first of a plan's {}{value}", self.step.count(length))
+        format!("It is the first of a plan's {}{value}", self.measure.step.count(length))
     }
 }

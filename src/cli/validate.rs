@@ -163,16 +163,16 @@ impl Args {
 
 /// Compares a plan with what the native solver knows.
 fn compare(level: &dyn AnyLevel, replay: &Replay, known: Option<&SearchResult>) -> Comparison {
-    let (objective, step) = (level.objective(), level.game().step());
+    let (objective, measure) = (level.objective(), level.measure());
     let best = known.and_then(|known| Some(known.finding.plan()?.value));
     let (Ok(judged), Some(known)) = (&replay.finding, known) else {
         return Comparison { optimal: None, optimum: None, words: String::new() };
     };
-    let bound = objective.tell_bound(known.bound, step);
+    let bound = objective.tell_bound(known.bound, measure);
     let is_optimum = |value: &i64| !objective.is_better(known.bound, *value);
     let (optimal, words) = match best.filter(|&best| objective.is_better(best, judged.value)) {
         Some(better) => {
-            let better = objective.tell(better, step);
+            let better = objective.tell(better, measure);
             (Some(false), format!("It is not optimal: there is a plan with {better}."))
         }
         None if is_optimum(&judged.value) => {

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::language::TextFile;
 use super::plan::Judged;
 use super::search::Budget;
-use super::{AnyLevel, Noun, Objective};
+use super::{AnyLevel, Measure, Objective};
 
 /// A level of some game, in some model.
 pub trait Case: Sync {
@@ -32,9 +32,9 @@ pub trait Case: Sync {
         self.level().objective()
     }
 
-    /// What a step is called.
-    fn step(&self) -> Noun {
-        self.level().game().step()
+    /// What the value of a plan is called in words.
+    fn measure(&self) -> Measure {
+        self.level().measure()
     }
 }
 

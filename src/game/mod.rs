@@ -78,7 +78,7 @@ pub use self::plan::{Dialect, Flaw, Judged, Planned, Played, Replay};
 pub use self::policy::{Playout, Policy};
 pub use self::replay::{Fault, Turn};
 pub use self::search::{Budget, Finding, Oracle};
-pub use self::words::{Noun, Objective};
+pub use self::words::{Measure, Noun, Objective};
 
 /// A move that is legal in some state.
 #[derive(Clone, Debug)]
@@ -258,6 +258,13 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// What makes one plan better than another.
     fn objective(level: &Self::Level) -> Objective;
+
+    /// What the value of a plan is called, if the name that goes with the [objective](Game::objective) does
+    /// not say it.
+    fn value_name(level: &Self::Level) -> Option<&'static str> {
+        let _ = level;
+        None
+    }
 
     /// The state at the start.
     fn start(level: &Self::Level) -> Self::State;

@@ -9,7 +9,7 @@ use serde::ser::{SerializeMap, Serializer};
 use super::level::Details;
 use super::motion::Stage;
 use super::plan::{Flaw, Judged, Planned, Played, Replay};
-use super::words::{Noun, Objective};
+use super::words::{Measure, Noun, Objective};
 use super::{Game, Move};
 
 /// What a step does.
@@ -116,11 +116,12 @@ impl<'a, G: Game> Play<'a, G> {
         let Turn { value, story, details, stages, after } = turn;
         self.value += value;
         let objective = G::objective(self.level);
+        let measure = Measure { step: G::STEP, name: G::value_name(self.level) };
         let story = match objective {
             _ if G::SHOWS_VALUE => story,
             Objective::FewestSteps => story,
             Objective::LeastCost | Objective::GreatestScore => {
-                format!("{story}; {}", objective.tell(self.value, G::STEP))
+                format!("{story}; {}", objective.tell(self.value, measure))
             }
         };
         let state = G::state_details(self.level, &after);
@@ -136,7 +137,8 @@ impl<'a, G: Game> Play<'a, G> {
     fn over(self, length: usize, flaw: Option<Flaw>) -> Replay {
         let Play { level, state, value, played, turns, goal_met_after } = self;
         let steps: Vec<String> = played.iter().map(|step| step.word.clone()).collect();
-        let words = told(G::objective(level), steps.len(), value, G::STEP);
+        let measure = Measure { step: G::STEP, name: G::value_name(level) };
+        let words = told(G::objective(level), steps.len(), value, measure);
         let goal_met = goal_met_after.is_some();
         let goal_met_after = goal_met_after.filter(|_| G::has_goal_to_meet(level));
         let end = G::state_details(level, &state);
@@ -154,12 +156,12 @@ impl<'a, G: Game> Play<'a, G> {
 }
 
 /// A plan in words: `4 moves`, `6 moves, cost 2`.
-fn told(objective: Objective, length: usize, value: i64, step: Noun) -> String {
-    let length = step.count(length as i128);
+fn told(objective: Objective, length: usize, value: i64, measure: Measure) -> String {
+    let length = measure.step.count(length as i128);
     match objective {
         Objective::FewestSteps => length,
         Objective::LeastCost | Objective::GreatestScore => {
-            format!("{length}, {}", objective.tell(value, step))
+            format!("{length}, {}", objective.tell(value, measure))
         }
     }
 }

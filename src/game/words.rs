@@ -27,6 +27,35 @@ impl Noun {
     }
 }
 
+/// What the value of a plan is called in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Measure {
+    /// The noun of a step, where the value counts steps.
+    pub step: Noun,
+    /// The name of the value, if it is not that of the [objective](Objective::value_name).
+    pub name: Option<&'static str>,
+}
+
+impl Measure {
+    /// The name of the value, e.g. as the heading of a column: `shots`, `cost`.
+    pub fn heading(self, objective: Objective) -> &'static str {
+        match objective {
+            Objective::FewestSteps => self.step.many,
+            Objective::LeastCost | Objective::GreatestScore => self.name(objective),
+        }
+    }
+
+    fn name(self, objective: Objective) -> &'static str {
+        self.name.unwrap_or(objective.value_name())
+    }
+}
+
+impl From<Noun> for Measure {
+    fn from(step: Noun) -> Measure {
+        Measure { step, name: None }
+    }
+}
+
 /// What makes one plan better than another: the value of a plan, and which values are better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -57,8 +86,13 @@ impl Objective {
     }
 
     /// A horizon in words: `4 shots`, `cost 4`.
-    pub fn tell_horizon(self, horizon: i64, step: Noun) -> String {
-        if self.is_horizon_value() { self.tell(horizon, step) } else { step.count(horizon) }
+    pub fn tell_horizon(self, horizon: i64, measure: impl Into<Measure>) -> String {
+        let measure = measure.into();
+        if self.is_horizon_value() {
+            self.tell(horizon, measure)
+        } else {
+            measure.step.count(horizon)
+        }
     }
 
     /// Whether more is better.
@@ -80,21 +114,23 @@ impl Objective {
     }
 
     /// A value in words: `4 shots`, `cost 4`, `score 4`.
-    pub fn tell(self, value: i64, step: Noun) -> String {
+    pub fn tell(self, value: i64, measure: impl Into<Measure>) -> String {
+        let measure = measure.into();
         match self {
-            Objective::FewestSteps => step.count(value),
+            Objective::FewestSteps => measure.step.count(value),
             Objective::LeastCost | Objective::GreatestScore => {
-                format!("{} {value}", self.value_name())
+                format!("{} {value}", measure.name(self))
             }
         }
     }
 
     /// A bound in words, as the end of "no plan has …": `fewer than 4 shots`, `a score above 4`.
-    pub fn tell_bound(self, bound: i64, step: Noun) -> String {
+    pub fn tell_bound(self, bound: i64, measure: impl Into<Measure>) -> String {
+        let measure = measure.into();
         match self {
-            Objective::FewestSteps => format!("fewer than {}", step.count(bound)),
-            Objective::LeastCost => format!("a cost below {bound}"),
-            Objective::GreatestScore => format!("a score above {bound}"),
+            Objective::FewestSteps => format!("fewer than {}", measure.step.count(bound)),
+            Objective::LeastCost => format!("a {} below {bound}", measure.name(self)),
+            Objective::GreatestScore => format!("a {} above {bound}", measure.name(self)),
         }
     }
 }
@@ -127,6 +163,15 @@ mod tests {
         assert_eq!(Objective::FewestSteps.tell_horizon(4, SHOT), "4 shots");
         assert_eq!(Objective::LeastCost.tell_horizon(4, SHOT), "cost 4");
         assert_eq!(Objective::GreatestScore.tell_horizon(4, SHOT), "4 shots");
+    }
+
+    #[test]
+    fn a_value_has_the_name_that_its_game_gives_it() {
+        let sum = Measure { step: SHOT, name: Some("sum") };
+        assert_eq!(Objective::GreatestScore.tell(12, sum), "sum 12");
+        assert_eq!(Objective::GreatestScore.tell_bound(12, sum), "a sum above 12");
+        assert_eq!(Objective::GreatestScore.tell(12, SHOT), "score 12");
+        assert_eq!(Objective::FewestSteps.tell(2, sum), "2 shots");
     }
 
     #[test]

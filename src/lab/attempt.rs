@@ -117,7 +117,7 @@ impl Attempt<'_> {
         interrupted: &'a [&'a AtomicBool],
     ) -> Question<'a> {
         let (search, options, seed) = (self.search, self.options, self.seed);
-        let step = self.case.step();
+        let step = self.case.measure().step;
         Question { files, step, search, options, seed, limits, directory, interrupted }
     }
 
@@ -234,7 +234,7 @@ fn check(claim: Claim, case: &dyn Case) -> Checked {
         Claim::Plan { text, length, optimal } => match case.judge(&text) {
             Ok(plan) if length.is_some_and(|length| length as i64 != horizon(&plan, case)) => {
                 let asked = length.unwrap_or_default() as i64;
-                let asked = case.objective().tell_horizon(asked, case.step());
+                let asked = case.objective().tell_horizon(asked, case.measure());
                 let given = horizon(&plan, case);
                 let flaw = format!("it was asked for a plan of {asked}, and gave one of {given}");
                 without_plan(Outcome::Wrong, Some(flaw))

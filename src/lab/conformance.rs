@@ -188,7 +188,7 @@ impl Suite<'_> {
     /// Compares an answer with the truth.
     fn truthful(&self, check: Check, case: &dyn Case, truth: Truth) -> Result<Finding, SuiteError> {
         let trial = self.ask(case, self.limits)?;
-        let (verdict, remark) = verdict(&trial, truth, case.objective(), case.step());
+        let (verdict, remark) = verdict(&trial, truth, case.objective(), case.measure());
         let grade = match verdict {
             Verdict::Agrees => Grade::Passed,
             Verdict::Disagrees => Grade::Failed,
@@ -253,7 +253,7 @@ impl Suite<'_> {
     ) -> Result<Finding, SuiteError> {
         let swapped = Asked { files: &|length| asked.files(length), asked, judged };
         let trial = self.ask(&swapped, self.limits)?;
-        let (verdict, remark) = verdict(&trial, truth, judged.objective(), judged.step());
+        let (verdict, remark) = verdict(&trial, truth, judged.objective(), judged.measure());
         let is_claim = match check {
             Check::FalseProof => trial.outcome == Outcome::Unsolvable,
             Check::FalsePlan => trial.outcome == Outcome::Wrong,

@@ -19,7 +19,7 @@ use super::outcome::Outcome;
 use super::process::Limits;
 use super::solvers::{AskError, Installed};
 use crate::game::case::truth;
-use crate::game::{Budget, Case, Noun, Objective, TextFile, Truth};
+use crate::game::{Budget, Case, Measure, Objective, TextFile, Truth};
 
 /// The result of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -216,7 +216,7 @@ impl Verification<'_> {
             note: &|_| (),
         }
         .run()?;
-        let (verdict, remark) = verdict(&trial, truth, case.objective(), case.step());
+        let (verdict, remark) = verdict(&trial, truth, case.objective(), case.measure());
         let mut record = Record {
             key,
             level: case.level().name(),
@@ -282,11 +282,12 @@ pub(super) fn verdict(
     trial: &Trial,
     truth: Truth,
     objective: Objective,
-    step: Noun,
+    measure: impl Into<Measure>,
 ) -> (Verdict, Option<String>) {
     let remark = trial.remark.clone();
     let disagrees = |remark: String| (Verdict::Disagrees, Some(remark));
-    let words = |value: i64| objective.tell(value, step);
+    let measure = measure.into();
+    let words = |value: i64| objective.tell(value, measure);
     match (trial.outcome, truth) {
         (Outcome::Wrong, _) => (Verdict::Disagrees, remark),
         (Outcome::Timeout | Outcome::Memout | Outcome::Interrupted, _) => {
@@ -329,6 +330,7 @@ pub(super) fn verdict(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Noun;
     use crate::game::plan::Judged;
     use crate::lab::process::Usage;
     use crate::lab::solvers::Statistics;

@@ -99,7 +99,7 @@ fn plans_are_judged() {
     let sentence = "invalid: move 1, 1,1-1,2-2,2: 8 at 2,2 is neither equal to nor twice 2 at 1,2";
     assert!(faulty.out.starts_with(sentence), "{}", faulty.out);
     let hint = run_with(&["validate", FALL, "-"], b"2,1-3,1");
-    assert_eq!(hint.out, "valid: 1 move, score 4\n");
+    assert_eq!(hint.out, "valid: 1 move, block 4\n");
     let missed = run_with(&["validate", "instances/2248/adjacent-none.json", "-"], b"1,1-1,2");
     assert!(missed.out.contains("the new block does not end up adjacent"), "{}", missed.out);
 }
@@ -116,6 +116,17 @@ fn a_level_for_the_best_score_has_no_goal_that_is_met_early() {
     assert!(played.ends_with("score: 4\n"), "{played}");
     let fewest = run_with(&["validate", ONE_JOIN, "-"], b"");
     assert!(!fewest.out.contains("met"), "{}", fewest.out);
+}
+
+#[test]
+fn a_plan_of_a_hint_has_a_sum_or_a_block_and_no_score() {
+    let plan = b"3,1-4,1-5,2-4,2";
+    let path = run_with(&["validate", "instances/2248/start-path.json", "-"], plan);
+    assert_eq!(path.out, "valid: 1 move, sum 12\n");
+    let adjacent = run_with(&["validate", "instances/2248/start-adjacent.json", "-"], plan);
+    assert_eq!(adjacent.out, "valid: 1 move, block 16\n");
+    let solved = run(&["solve", FALL]).out;
+    assert!(solved.contains("block 4, proved optimal"), "{solved}");
 }
 
 #[test]

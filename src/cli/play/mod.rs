@@ -70,7 +70,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<Exit, Failure> {
     let Game { session, .. } = game;
     let result = match (session.is_goal_met(), session.position().is_won()) {
         (true, _) => "goal met".to_owned(),
-        (false, true) => session.objective.tell(session.value(), session.noun),
+        (false, true) => session.objective.tell(session.value(), session.measure),
         (false, false) => "goal not met".to_owned(),
     };
     out.line(format_args!("# {}: {}, {result}", session.level.name(), session.length()))?;
@@ -238,7 +238,8 @@ impl Game {
     }
 
     fn hint_words(&mut self, result: Option<&SearchResult>, kind: &HintKind) -> String {
-        let (noun, objective) = (self.session.noun, self.session.objective);
+        let noun = self.session.noun;
+        let (objective, measure) = (self.session.objective, self.session.measure);
         let Some(result) = result else { return "the search for a hint failed".to_owned() };
         match &result.finding {
             Finding::Unsolvable(_) => {
@@ -254,7 +255,7 @@ impl Game {
                         format!("hint: {next}; its {measure} is {}", plan.value)
                     }
                     Answer::Plan => {
-                        format!("hint: {next}; from here {}", objective.tell(plan.value, noun))
+                        format!("hint: {next}; from here {}", objective.tell(plan.value, measure))
                     }
                 }
             }
@@ -264,16 +265,18 @@ impl Game {
 
     /// The best value, as far as it is known.
     fn optimum(&mut self) -> String {
-        let (objective, noun) = (self.session.objective, self.session.noun);
+        let (objective, measure) = (self.session.objective, self.session.measure);
         let Some(best) = &mut self.best else { return String::new() };
         match best.result() {
             None => "optimum: searching …".to_owned(),
             Some(None) => "optimum: not known".to_owned(),
             Some(Some(result)) => match &result.finding {
-                Finding::Optimal(plan) => format!("optimum: {}", objective.tell(plan.value, noun)),
+                Finding::Optimal(plan) => {
+                    format!("optimum: {}", objective.tell(plan.value, measure))
+                }
                 Finding::Unsolvable(_) => "unsolvable: no plan exists".to_owned(),
                 Finding::Open { best, .. } => match best {
-                    Some(plan) => format!("best known: {}", objective.tell(plan.value, noun)),
+                    Some(plan) => format!("best known: {}", objective.tell(plan.value, measure)),
                     None => "optimum: not known".to_owned(),
                 },
             },
@@ -289,7 +292,7 @@ impl Game {
         let end = if session.is_goal_met() {
             Some(format!("Goal met after {}", session.length()))
         } else if is_stuck && session.position().is_won() {
-            let told = objective.tell(value, noun);
+            let told = objective.tell(value, session.measure);
             Some(format!("The game is over after {} with {told}", session.length()))
         } else {
             None
@@ -303,7 +306,7 @@ impl Game {
             };
             let rest = match best {
                 Some(best) if !objective.is_better(best, value) => ": that is optimal".to_owned(),
-                Some(best) => format!(": the optimum is {}", objective.tell(best, noun)),
+                Some(best) => format!(": the optimum is {}", objective.tell(best, session.measure)),
                 None => String::new(),
             };
             return Some((format!("{end}{rest}."), true));

@@ -155,7 +155,7 @@ fn panel(session: &Session, preview: Option<&Preview>, around: &Surroundings<'_>
     let so_far = match session.objective {
         Objective::FewestSteps => String::new(),
         Objective::LeastCost | Objective::GreatestScore => {
-            format!(", {}", session.objective.tell(session.value(), session.noun))
+            format!(", {}", session.objective.tell(session.value(), session.measure))
         }
     };
     panel.say(BOLD, format!("{} so far{so_far}", session.noun.count(played as i128)));

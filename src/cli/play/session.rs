@@ -5,13 +5,14 @@ use crate::game::any::{BoxedLevel, BoxedPosition, Outcome};
 use crate::game::grid::Cell;
 use crate::game::motion::Aim;
 use crate::game::picture::Picture;
-use crate::game::words::{Noun, Objective};
+use crate::game::words::{Measure, Noun, Objective};
 
 /// A game of a level.
 pub(super) struct Session {
     pub(super) level: BoxedLevel,
     pub(super) noun: Noun,
     pub(super) objective: Objective,
+    pub(super) measure: Measure,
     /// The positions, from the start of the level to the present one.
     past: Vec<Moment>,
     /// Positions that were undone, the last one first to come back.
@@ -73,6 +74,7 @@ impl Session {
         Session {
             noun: level.game().step(),
             objective: level.objective(),
+            measure: level.measure(),
             past: vec![Moment { position, word: String::new(), value: 0 }],
             undone: Vec::new(),
             cursor,

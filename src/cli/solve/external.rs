@@ -78,7 +78,7 @@ impl HorizonArgs {
         };
         if let Some((steps, option)) = given.filter(|(steps, _)| usize::from(*steps) > most) {
             let name = case.level().name();
-            let most = case.objective().tell_horizon(most as i64, case.step());
+            let most = case.objective().tell_horizon(most as i64, case.measure());
             let sentence = format!("{option} {steps}: a plan for {name} has at most {most}");
             return Err(Failure::BadInput(sentence));
         }

@@ -313,9 +313,9 @@ fn one(
     });
     let allowance = args.limits.allowance(engine, args.limits.threads(), 1);
     let mut broken = None;
-    let (objective, step) = (level.objective(), level.game().step());
+    let (objective, measure) = (level.objective(), level.measure());
     let mut better = |plan: &FoundPlan| {
-        let value = objective.tell(plan.value, step);
+        let value = objective.tell(plan.value, measure);
         if args.anytime && broken.is_none() {
             let words = plan.steps.join(" ");
             let written = progress::beside(&spinner, out, |out| {

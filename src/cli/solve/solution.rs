@@ -11,7 +11,7 @@ use crate::cli::simulate::show;
 use crate::cli::{Exit, Output};
 use crate::game::level::Details;
 use crate::game::search::{FoundPlan, Proof};
-use crate::game::{AnyLevel, Noun, Objective};
+use crate::game::{AnyLevel, Measure, Noun, Objective};
 use crate::lab::horizon::Phase;
 use crate::lab::outcome::Outcome;
 use crate::lab::solvers::{Statistics, Stop};
@@ -22,8 +22,8 @@ pub(super) struct Solution {
     pub(super) level: String,
     /// The numbers that it has from options with ranges.
     pub(super) numbers: Numbers,
-    /// What a step of a plan is called.
-    pub(super) step: Noun,
+    /// What the value of a plan is called.
+    pub(super) measure: Measure,
     /// An older key for the steps.
     pub(super) steps_key: Option<&'static str>,
     pub(super) objective: Objective,
@@ -203,7 +203,7 @@ impl Solution {
         Solution {
             level: level.name(),
             numbers: Numbers::new(),
-            step: level.game().step(),
+            measure: level.measure(),
             steps_key: level.game().steps_key(),
             objective: level.objective(),
             outcome: Outcome::Crashed,
@@ -249,7 +249,7 @@ impl Solution {
 
     /// The best value in words.
     fn value_in_words(&self) -> Option<String> {
-        self.value.map(|value| self.objective.tell(value, self.step))
+        self.value.map(|value| self.objective.tell(value, self.measure))
     }
 
     /// What is known about the level, in a sentence.
@@ -267,14 +267,15 @@ impl Solution {
             (Outcome::Unsolvable, _) => format!("unsolvable by {by}"),
             (Outcome::Refuted, _) => {
                 let asked: Vec<usize> = run.phases.iter().map(|phase| phase.steps).collect();
-                let noun = if asked == [1] { self.step.one } else { self.step.many };
+                let noun =
+                    if asked == [1] { self.measure.step.one } else { self.measure.step.many };
                 format!("no plan of {} {noun} by {by}", list(&asked))
             }
             (outcome, value) => {
                 let best = value.map(|value| format!("; the best plan so far has {value}"));
                 let is_telling = |bound: &i64| self.objective.is_more_better() || *bound > 1;
                 let bound = self.bound.filter(is_telling).map(|bound| {
-                    format!("; no plan has {}", self.objective.tell_bound(bound, self.step))
+                    format!("; no plan has {}", self.objective.tell_bound(bound, self.measure))
                 });
                 format!("{outcome}: {by}{}{}", best.unwrap_or_default(), bound.unwrap_or_default())
             }
@@ -285,7 +286,7 @@ impl Solution {
     }
 
     fn native_headline(&self, value: Option<String>) -> String {
-        let bound = self.objective.tell_bound(self.bound.unwrap_or_default(), self.step);
+        let bound = self.objective.tell_bound(self.bound.unwrap_or_default(), self.measure);
         match (self.outcome, value, self.proof) {
             (Outcome::Solved, Some(value), _) => format!("{value}, proved optimal"),
             (Outcome::Unsolvable, _, Some(Proof { reason: Some(reason), .. })) => {
@@ -340,7 +341,7 @@ fn explain(level: &dyn AnyLevel, steps: &[String], out: &mut Output) -> io::Resu
 }
 
 fn comment(solution: &Solution, out: &mut Output) -> io::Result<()> {
-    let step = solution.step;
+    let step = solution.measure.step;
     out.sentence(format_args!("# {}: {}", solution.title(), solution.headline()))?;
     match (&solution.lengths, plans(solution)) {
         (Some(Ok(lengths)), _) if lengths.is_empty() => {}
@@ -362,7 +363,7 @@ fn comment(solution: &Solution, out: &mut Output) -> io::Result<()> {
         writeln!(
             out,
             "# {}: {} in {:.2} s",
-            solution.objective.tell_horizon(phase.steps as i64, step),
+            solution.objective.tell_horizon(phase.steps as i64, solution.measure),
             phase.result.word(),
             phase.seconds
         )?;

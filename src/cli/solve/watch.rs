@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::game::search::{FoundPlan, Meter};
-use crate::game::{AnyLevel, Noun, Objective};
+use crate::game::{AnyLevel, Measure, Objective};
 use crate::lab::horizon::Phase;
 
 /// The callbacks for the time while a level is solved.
@@ -21,7 +21,7 @@ pub(super) struct Watched<'a> {
 pub(super) struct Watch {
     pub(super) meter: Meter,
     objective: Objective,
-    step: Noun,
+    measure: Measure,
     /// The most steps that a plan can have.
     most: Option<usize>,
     /// The best plan, and the latest length decided, in words.
@@ -39,7 +39,7 @@ impl Watch {
         Watch {
             meter: Meter::default(),
             objective: level.objective(),
-            step: level.game().step(),
+            measure: level.measure(),
             most: level.longest_plan(),
             news: Mutex::default(),
         }
@@ -56,7 +56,7 @@ impl Watch {
 
     /// A length was decided.
     pub(super) fn asked(&self, phase: &Phase) {
-        let length = self.objective.tell_horizon(phase.steps as i64, self.step);
+        let length = self.objective.tell_horizon(phase.steps as i64, self.measure);
         let most = self.most.map(|most| format!(" of at most {most}")).unwrap_or_default();
         let words = format!("{length}{most}: {}", phase.result.word());
         self.tell(|news| news.asked = Some(words));
@@ -67,7 +67,7 @@ impl Watch {
         let news = self.news.lock().unwrap_or_else(PoisonError::into_inner);
         let mut words = String::new();
         if self.meter.bound() > 0 {
-            let bound = self.objective.tell(self.meter.bound(), self.step);
+            let bound = self.objective.tell(self.meter.bound(), self.measure);
             words += &format!(" · bound: {bound}");
         }
         if let Some(best) = &news.best {

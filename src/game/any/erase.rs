@@ -24,7 +24,7 @@ use crate::game::policy::{Playout, Policy};
 use crate::game::search::{
     Budget, Defect, EveryGoal, FoundPlan, NotOffered, SearchResult, Unanswered,
 };
-use crate::game::words::{Noun, Objective};
+use crate::game::words::{Measure, Noun, Objective};
 use crate::game::{Game, explore};
 
 /// A game as a value, so that it can be an object.
@@ -267,6 +267,10 @@ impl<G: Game> AnyLevel for TypedLevel<G> {
 
     fn check_goal(&self) -> Result<(), ReadError> {
         G::check_goal(&self.0)
+    }
+
+    fn measure(&self) -> Measure {
+        Measure { step: G::STEP, name: G::value_name(&self.0) }
     }
 
     fn has_goal_to_meet(&self) -> bool {

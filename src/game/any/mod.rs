@@ -28,7 +28,7 @@ use super::picture::Picture;
 use super::plan::{Dialect, Replay};
 use super::policy::{Playout, Policy};
 use super::search::{Budget, Defect, EveryGoal, FoundPlan, NotOffered, SearchResult, Unanswered};
-use super::words::{Noun, Objective};
+use super::words::{Measure, Noun, Objective};
 
 /// A level as an object.
 pub type BoxedLevel = Box<dyn AnyLevel>;
@@ -172,6 +172,8 @@ pub trait AnyLevel: Debug + Send + Sync {
     fn check_goal(&self) -> Result<(), ReadError>;
     /// What makes one plan better than another.
     fn objective(&self) -> Objective;
+    /// What the value of a plan is called in words.
+    fn measure(&self) -> Measure;
     /// Whether a plan meets its goal at some step; see [`super::Game::has_goal_to_meet`].
     fn has_goal_to_meet(&self) -> bool;
     /// What the level looks like.

@@ -47,12 +47,16 @@ static LEVEL_OPTIONS: [LevelOption; 1] = [LevelOption {
     about: "Replace the goal of a level of 2248: blocks=N, score=N, best-score=MOVES, path or adjacent",
 }];
 
+/// What hints measure.
+const SUM: &str = "sum";
+const BLOCK: &str = "block";
+
 static HINTS: [HintKind; 3] = [
     HintKind {
         name: "path",
         about: "The maximum path: the largest block, with the largest sum (2248)",
         answer: Answer::Step {
-            measure: "sum",
+            measure: SUM,
             proof: "no path has a greater sum, so none yields a larger block",
         },
     },
@@ -60,7 +64,7 @@ static HINTS: [HintKind; 3] = [
         name: "adjacent",
         about: "The maximum adjacent: the largest block that ends up adjacent to an equal one (2248)",
         answer: Answer::Step {
-            measure: "block",
+            measure: BLOCK,
             proof: "no path yields a larger block that ends up adjacent to an equal one",
         },
     },
@@ -180,6 +184,14 @@ impl Game for G2248 {
         match level.goal() {
             None | Some(Goal::Blocks(_) | Goal::Score(_)) => Objective::FewestSteps,
             Some(Goal::BestScore { .. } | Goal::Hint(_)) => Objective::GreatestScore,
+        }
+    }
+
+    fn value_name(level: &Level) -> Option<&'static str> {
+        match level.goal() {
+            Some(Goal::Hint(Hint::Path)) => Some(SUM),
+            Some(Goal::Hint(Hint::Adjacent)) => Some(BLOCK),
+            None | Some(Goal::Blocks(_) | Goal::Score(_) | Goal::BestScore { .. }) => None,
         }
     }
 

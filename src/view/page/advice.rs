@@ -11,7 +11,7 @@ use super::request::{Place, Refusal};
 use crate::game::hint::Answer;
 use crate::game::search::{Defect, Finding, FoundPlan, Meter, SearchResult};
 use crate::game::words::Noun;
-use crate::game::{AnyLevel, AnyPosition, Budget, Objective};
+use crate::game::{AnyLevel, AnyPosition, Budget, Measure, Objective};
 
 /// The memory of a search. Pages are given little.
 const MEMORY: usize = 200_000_000;
@@ -113,18 +113,18 @@ impl Solution {
     }
 
     fn of(result: &SearchResult, extra: i64, level: &dyn AnyLevel) -> Solution {
-        let (objective, noun) = (level.objective(), level.game().step());
+        let (objective, measure) = (level.objective(), level.measure());
         let plan = result.finding.plan();
         let value = plan.map(|plan| plan.value + extra);
         let bound = result.bound.saturating_add(extra);
         let steps = plan.map(|plan| plan.steps.clone()).unwrap_or_default();
         let (outcome, badge, told) = match &result.finding {
-            Finding::Unsolvable(_) => return Solution::lost(result.states, noun),
+            Finding::Unsolvable(_) => return Solution::lost(result.states, measure.step),
             Finding::Optimal(plan) => {
                 let value = plan.value + extra;
-                (Outcome::Wins, value.to_string(), objective.tell(value, noun))
+                (Outcome::Wins, value.to_string(), objective.tell(value, measure))
             }
-            Finding::Open { best, .. } => open(best.as_ref(), extra, bound, objective, noun),
+            Finding::Open { best, .. } => open(best.as_ref(), extra, bound, objective, measure),
         };
         let bound = (bound != i64::MAX).then_some(bound);
         Solution { outcome, value, bound, badge, told, steps, states: result.states }
@@ -137,18 +137,18 @@ fn open(
     extra: i64,
     bound: i64,
     objective: Objective,
-    noun: Noun,
+    measure: Measure,
 ) -> (Outcome, String, String) {
     let is_bounded = bound != i64::MAX && bound != 0;
     let (sign, side) =
         if objective.is_more_better() { ("≤", "at most") } else { ("≥", "at least") };
     let proved = if is_bounded {
-        format!("{side} {}", objective.tell(bound, noun))
+        format!("{side} {}", objective.tell(bound, measure))
     } else {
         "nothing proved yet".to_owned()
     };
     let found = match best {
-        Some(plan) => format!("best found {}", objective.tell(plan.value + extra, noun)),
+        Some(plan) => format!("best found {}", objective.tell(plan.value + extra, measure)),
         None => "none found yet".to_owned(),
     };
     let badge = if is_bounded { format!("{sign}{bound}") } else { "?".to_owned() };
@@ -238,7 +238,7 @@ pub fn hint(
             let proof = if is_proved { "proved best" } else { "the best found so far" };
             let told = match kind.answer {
                 Answer::Plan => {
-                    let rest = asked.objective().tell(plan.value, noun);
+                    let rest = asked.objective().tell(plan.value, asked.measure());
                     format!("{step}: {rest} from here, {proof}")
                 }
                 Answer::Step { measure, .. } => {

@@ -141,7 +141,7 @@ pub fn shown(place: &Place) -> Result<PositionView, Refusal> {
         has_moves: position.has_moves(),
         shortfall: position.shortfall(),
         value,
-        told: level.objective().tell(value, level.game().step()),
+        told: level.objective().tell(value, level.measure()),
         moves: moves(position.as_ref()),
         buttons,
         hints: level.game().hints().iter().filter_map(hint_view).collect(),
