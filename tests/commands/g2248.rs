@@ -130,6 +130,19 @@ fn a_plan_of_a_hint_has_a_sum_or_a_block_and_no_score() {
 }
 
 #[test]
+fn a_table_of_levels_names_the_measure_that_they_share() {
+    let heading = |levels: &[&str]| {
+        let table = run(&[&["solve"], levels].concat()).out;
+        let words: Vec<_> = table.split_whitespace().take(3).map(str::to_owned).collect();
+        words[2].clone()
+    };
+    assert_eq!(heading(&[BEST_OF_TWO, ONE_JOIN]), "value");
+    assert_eq!(heading(&[BEST_OF_TWO, BEST_OF_TWO]), "score");
+    assert_eq!(heading(&[ONE_JOIN, ONE_JOIN]), "moves");
+    assert_eq!(heading(&[FALL, FALL]), "block");
+}
+
+#[test]
 fn what_is_not_a_path_is_refused_with_the_cell_and_its_place() {
     let judge = |plan: &str| run_with(&["validate", ONE_JOIN, "-"], plan.as_bytes());
     for (plan, sentence) in [

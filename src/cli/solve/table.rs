@@ -8,7 +8,6 @@ use super::solution::{Solution, tell, titled};
 use super::{Args, Engine};
 use crate::cli::level_options::Numbers;
 use crate::cli::{Exit, Failure, Output, progress};
-use crate::game::Objective;
 use crate::game::any::BoxedLevel;
 use crate::lab::outcome::Outcome;
 use crate::view::text::counted;
@@ -41,11 +40,7 @@ impl<'a> Table<'a> {
         let titles = levels.iter().zip(numbers).map(title);
         let width = titles.map(|title| title.chars().count()).max().unwrap_or(0).max(5);
         if !args.json && !args.wants_details() {
-            let value = levels.first().map_or("value", |level| {
-                let objective = level.objective();
-                let is_length = objective == Objective::FewestSteps;
-                if is_length { level.game().step().many } else { objective.value_name() }
-            });
+            let value = heading(levels);
             writeln!(
                 out,
                 "{:<width$}  outcome     {value:>6}     states   seconds  plan",
@@ -144,6 +139,13 @@ impl<'a> Table<'a> {
         }
         Ok(self.tally.exit())
     }
+}
+
+/// What heads the column of the values: what all of them measure, or no measure in particular.
+fn heading(levels: &[BoxedLevel]) -> &'static str {
+    let mut headings = levels.iter().map(|level| level.measure().heading(level.objective()));
+    let first = headings.next().unwrap_or("value");
+    if headings.all(|heading| heading == first) { first } else { "value" }
 }
 
 /// How many levels had which outcome.
