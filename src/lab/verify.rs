@@ -49,6 +49,9 @@ pub struct Record {
     /// The value of its plan.
     #[serde(alias = "length")]
     pub value: Option<i64>,
+    /// The number of steps of its plan.
+    #[serde(default)]
+    pub steps: Option<usize>,
     /// The value of a best plan.
     pub optimum: Option<i64>,
     /// What is wrong, in words.
@@ -223,6 +226,7 @@ impl Verification<'_> {
             verdict,
             outcome: if verdict == Verdict::Disagrees { Outcome::Wrong } else { trial.outcome },
             value: trial.plan.as_ref().map(|plan| plan.value),
+            steps: trial.plan.as_ref().map(|plan| plan.steps.len()),
             optimum: match truth {
                 Truth::Optimum(optimum) => Some(optimum),
                 Truth::Unsolvable | Truth::NotKnown => None,

@@ -92,6 +92,17 @@ fn a_sample_of_small_boards_has_the_native_answers() {
 }
 
 #[test]
+fn the_longest_plan_of_a_verification_is_counted_in_steps() {
+    if has("minizinc-gecode") {
+        let folder = Folder::new();
+        let out = folder.path().join("out").display().to_string();
+        let asked = ["verify", "--json", "--solver", "minizinc-gecode", "--out", &out];
+        let told = run(&[&asked[..], &["instances/2248/best-of-two.json"]].concat()).json();
+        assert_eq!((&told["solved"], &told["longest_plan"]), (&1.into(), &2.into()), "{told:#}");
+    }
+}
+
+#[test]
 fn what_a_model_cannot_express_is_refused_in_a_sentence() {
     let folder = Folder::new();
     let score = level(&folder, "2,2", r#"{"score":4}"#, "");

@@ -118,7 +118,7 @@ struct Evidence<'a> {
     disagree: usize,
     not_known: usize,
     failed: usize,
-    longest_plan: Option<i64>,
+    longest_plan: Option<usize>,
     cpu_seconds: f64,
 }
 
@@ -235,7 +235,7 @@ impl<'a> Evidence<'a> {
             disagree: count(Verdict::Disagrees),
             not_known: count(Verdict::NotKnown),
             failed: count(Verdict::Failed),
-            longest_plan: records.iter().filter_map(|record| record.value).max(),
+            longest_plan: records.iter().filter_map(|record| record.steps).max(),
             cpu_seconds: (cpu_seconds * 10.0).round() / 10.0,
         }
     }
