@@ -149,7 +149,7 @@ fn every_move_is_judged_and_a_losing_one_is_called_so() {
     }
     assert_eq!(text(&browser, "#end"), "Goal met after 4 shots. That is optimal.");
 
-    // Nobody is told who does not want to know.
+    // Without the setting there are no badges.
     browser.click("#undo");
     browser.script("document.getElementById('set-judge').click()");
     assert_eq!(browser.script("return document.querySelectorAll('#badges .badge').length"), 0);

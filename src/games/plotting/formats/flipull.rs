@@ -2,9 +2,9 @@
 //! many in one file.
 //!
 //! ```text
-//! 12 7 6 5                            number, goal, rows, columns
-//! R1 X R3 R4 X R6 C4 C5 C3 X C2 X     firing positions, X where there is none
-//! tooxx                               the rows from the top, a small letter for each block
+//! 7 2 3 3             number, goal, rows, columns
+//! R1 R2 X C3 C2 X     firing positions, X for a closed one
+//! aba                 the rows from the top, a small letter for each block
 //! …
 //! ```
 //!
